@@ -1,0 +1,42 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test lint types bench soak screenshots wheel clean
+
+run: $(READY)  ## open the app
+	$(BIN)/hydratui
+
+test: $(READY)  ## every test but the heavy ones
+	$(BIN)/pytest -n auto -m "not heavy" $(ARGS)
+
+lint: $(READY)  ## style and import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(READY)  ## strict types, tests included
+	$(BIN)/mypy
+
+bench: $(READY)  ## the budgets, measured
+	$(BIN)/python -m tests.benchmarks
+
+soak: $(READY)  ## the slow proofs
+	$(BIN)/pytest -m heavy $(ARGS)
+
+screenshots: $(READY)  ## the pictures in the README, from the real app
+	$(BIN)/python -m tests.tui.screenshots
+
+wheel: $(READY)
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "hydratui needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
