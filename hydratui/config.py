@@ -1,0 +1,108 @@
+"""The settings in ``config.toml``: read whole, written one key at a time with the user's comments kept."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast, get_args
+
+from hydratui.errors import HydraError
+from hydratui.paths import Home
+
+Outside = Literal["ask", "allow", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSettings:
+    """What the user says of one provider of models.
+
+    Attributes:
+        base_url: Address of its API, when it is not the provider's own.
+        api_key_env: Name of the environment variable that holds its key.
+    """
+
+    base_url: str | None = None
+    api_key_env: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings.
+
+    Attributes:
+        default_model: ``provider:model`` for agents that name none, or None for what is found at start.
+        outside: What becomes of a note saved after reading something from outside.
+        theme: Name of the theme, or None to go by the terminal's background.
+        providers: Settings by provider id.
+    """
+
+    default_model: str | None = None
+    outside: Outside = "ask"
+    theme: str | None = None
+    providers: Mapping[str, ProviderSettings] = field(default_factory=dict)
+
+
+def load(home: Home) -> Config:
+    """The settings of a data folder; the defaults where there is no file.
+
+    Raises:
+        HydraError: The file is no TOML, or a value is of the wrong kind.
+    """
+    try:
+        text = home.config.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Config()
+    except (OSError, UnicodeDecodeError) as error:
+        raise HydraError(f"{home.config} can't be read ({error}). Correct the file or move it away.") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise HydraError(f"{home.config} is not valid TOML: {error}. Correct that line or move the file away.") from error
+    outside = _word(home, values, "memory", "outside") or "ask"
+    if outside not in get_args(Outside):
+        raise HydraError(f'{home.config}: [memory] outside is "{outside}"; it can be "ask", "allow" or "refuse".')
+    return Config(
+        default_model=_word(home, values, "models", "default"),
+        outside=cast(Outside, outside),
+        theme=_word(home, values, "app", "theme"),
+        providers={
+            name: ProviderSettings(_word(home, {name: settings}, name, "base_url"), _word(home, {name: settings}, name, "api_key_env"))
+            for name, settings in _table(home, values, "providers").items()
+        },
+    )
+
+
+def write(home: Home, table: str, key: str, value: str | int | bool) -> None:
+    """Sets one key of one table; every other line of the file stays as it was.
+
+    Raises:
+        HydraError: The file that is there is no TOML.
+    """
+    import tomlkit
+    from tomlkit.exceptions import ParseError
+
+    try:
+        document = tomlkit.parse(home.config.read_text(encoding="utf-8")) if home.config.exists() else tomlkit.document()
+    except ParseError as error:
+        raise HydraError(f"{home.config} is not valid TOML: {error}. Correct that line or move the file away.") from error
+    section = document.setdefault(table, tomlkit.table())
+    section[key] = value
+    home.root.mkdir(parents=True, exist_ok=True)
+    fresh = home.config.with_suffix(".toml.new")
+    fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
+    fresh.replace(home.config)
+
+
+def _table(home: Home, values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = values.get(name, {})
+    if not isinstance(table, dict):
+        raise HydraError(f"{home.config}: {name} must be a table, written [{name}].")
+    return table
+
+
+def _word(home: Home, values: Mapping[str, Any], table: str, key: str) -> str | None:
+    value = _table(home, values, table).get(key)
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise HydraError(f"{home.config}: [{table}] {key} must be text in quotes.")
+    return value

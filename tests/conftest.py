@@ -1,0 +1,39 @@
+"""A data folder and a store of its own for every test; nothing of the user's is ever touched."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hydratui.agents.create import seed_starters
+from hydratui.paths import Home
+from hydratui.store import Store
+
+_KEYS = ("OPENAI", "ANTHROPIC", "GEMINI", "GROQ", "XAI", "MISTRAL", "DEEPSEEK", "DASHSCOPE", "MOONSHOT", "ZHIPU", "ZAI", "MINIMAX", "OPENROUTER")
+
+
+@pytest.fixture(autouse=True)
+def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees a key, a proxy or a folder of the machine that it runs on."""
+    monkeypatch.setenv("HYDRATUI_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "keys.toml"))
+    monkeypatch.setenv("TZ", "UTC")
+    for name in _KEYS:
+        for ending in ("API_KEY", "BASE_URL"):
+            monkeypatch.delenv(f"{name}_{ending}", raising=False)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A data folder with the starter agents."""
+    folder = Home(tmp_path / "home")
+    seed_starters(folder)
+    return folder
+
+
+@pytest.fixture
+def store(home: Home) -> Iterator[Store]:
+    """The open store of `home`."""
+    opened = Store.open(home.database)
+    yield opened
+    opened.close()
