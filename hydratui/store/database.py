@@ -1,0 +1,128 @@
+"""The one SQLite file: opening it safely, short writes, and noticing what other processes wrote."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from hydratui.errors import StoreError
+from hydratui.store.migrations import migrate
+
+_BUSY_MS = 30_000
+_NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs", "fuse.rclone", "ceph", "glusterfs"})
+
+
+class Store:
+    """One connection to the file. A thread that needs the file opens its own with `again`."""
+
+    def __init__(self, connection: apsw.Connection, path: Path) -> None:
+        self.connection = connection
+        self.path = path
+
+    @classmethod
+    def open(cls, path: Path) -> "Store":
+        """Opens the file, making or migrating it first.
+
+        Raises:
+            StoreError: It is damaged, newer than this program, not ours, or can't be written; it is left as it was.
+        """
+        with _sentences(path):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(
+                    f"The folder {path.parent} can't be made ({error.strerror}). Choose another with HYDRATUI_HOME."
+                ) from error
+            connection = _connect(path)
+            try:
+                migrate(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(connection, path)
+
+    def again(self) -> "Store":
+        """A second connection to the same file, for another thread."""
+        return Store(_connect(self.path), self.path)
+
+    @contextmanager
+    def write(self) -> Iterator[apsw.Connection]:
+        """A short write: takes the write lock at once, commits at the end, rolls back on any error.
+
+        Raises:
+            StoreError: The disk is full, the file is read-only or damaged. Nothing of the write is kept.
+        """
+        with _sentences(self.path):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has written. A look costs about 0.05 ms."""
+        return int(self.connection.pragma("data_version"))
+
+    def close(self) -> None:
+        """Closes the connection; the file stays whole in any case."""
+        self.connection.close()
+
+
+def on_network(path: Path) -> str | None:
+    """The kind of network mount that a path lies on (``nfs``), or None. Known on Linux alone."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    kind, longest = "", -1
+    target = path.absolute()
+    for line in mounts:
+        fields = line.split()
+        point = Path(fields[1].replace("\\040", " "))
+        if len(fields[1]) > longest and target.is_relative_to(point):
+            kind, longest = fields[2], len(fields[1])
+    return kind if kind in _NETWORK else None
+
+
+def host() -> str:
+    """This machine's name, as the rows of workers carry it."""
+    return socket.gethostname()
+
+
+def _connect(path: Path) -> apsw.Connection:
+    connection = apsw.Connection(str(path))
+    try:
+        connection.set_busy_timeout(_BUSY_MS)
+        # A WAL needs shared memory, which a network mount does not give.
+        connection.pragma("journal_mode", "delete" if on_network(path) else "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("foreign_keys", True)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise StoreError(f"{path} is damaged ({error}). Nothing was changed; run `hydratui doctor`, or put a copy back.") from error
+    except apsw.FullError as error:
+        raise StoreError(f"The disk that holds {path} is full. Nothing was saved; free some space and try again.") from error
+    except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
+        raise StoreError(f"{path} is read-only. Nothing was saved; make the file and its folder writable.") from error
+    except apsw.CantOpenError as error:
+        raise StoreError(f"{path} can't be opened. Check that the folder exists and that you may write in it.") from error
+    except apsw.BusyError as error:
+        raise StoreError(
+            f"{path} has been locked by another program for {_BUSY_MS // 1000} seconds. Nothing was saved; try again."
+        ) from error
+    except apsw.IOError as error:
+        raise StoreError(f"{path} can't be read or written ({error}). Nothing was saved; check the disk.") from error

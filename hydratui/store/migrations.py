@@ -1,0 +1,141 @@
+"""The database's shape, as an ordered list of changes. Each runs once, in a transaction, and is never edited afterwards."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import apsw
+
+from hydratui.errors import StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One change.
+
+    Attributes:
+        sql: The statements.
+        keeps_copy: Whether a copy of the file is kept before it, because it can't be undone.
+    """
+
+    sql: str
+    keeps_copy: bool = False
+
+
+_FIRST = """
+CREATE TABLE tasks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  ref TEXT UNIQUE,
+  agent TEXT NOT NULL,
+  channel TEXT NOT NULL DEFAULT 'main',
+  prompt TEXT NOT NULL,
+  result TEXT,
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled')),
+  error TEXT,
+  model TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  worker TEXT,
+  lease_until REAL,
+  cancelling INTEGER NOT NULL DEFAULT 0,
+  not_before REAL NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+  started_at TEXT,
+  finished_at TEXT,
+  tokens_in INTEGER NOT NULL DEFAULT 0,
+  tokens_out INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX tasks_by_channel ON tasks (channel, id);
+CREATE INDEX tasks_by_agent ON tasks (agent, status, id);
+CREATE INDEX tasks_unfinished ON tasks (agent, id) WHERE status IN ('pending', 'running');
+
+CREATE TABLE turns (
+  agent TEXT PRIMARY KEY,
+  claimed_at REAL NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE stream (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  attempt INTEGER NOT NULL,
+  text TEXT NOT NULL
+);
+CREATE INDEX stream_by_task ON stream (task, seq);
+
+CREATE TABLE tool_calls (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  agent TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  source TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'blocked', 'error')),
+  ms REAL NOT NULL,
+  summary TEXT NOT NULL,
+  result TEXT NOT NULL,
+  at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+);
+CREATE INDEX tool_calls_by_task ON tool_calls (task, id);
+CREATE INDEX tool_calls_by_agent ON tool_calls (agent, tool);
+
+CREATE TABLE channels (
+  name TEXT PRIMARY KEY,
+  agent TEXT,
+  seen INTEGER NOT NULL DEFAULT 0,
+  begins_after INTEGER NOT NULL DEFAULT 0,
+  draft TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE TABLE held_notes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  agent TEXT NOT NULL,
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  note TEXT NOT NULL,
+  source TEXT NOT NULL,
+  kept INTEGER,
+  at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+);
+CREATE INDEX held_notes_open ON held_notes (agent) WHERE kept IS NULL;
+
+CREATE TABLE workers (
+  id TEXT PRIMARY KEY,
+  pid INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  beat_at REAL NOT NULL
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST),)
+
+
+def migrate(connection: apsw.Connection, path: Path) -> None:
+    """Brings the file to the newest shape. A file that is there already costs one read.
+
+    Raises:
+        StoreError: The file was made by a newer version, or by another program. Nothing is changed.
+    """
+    if _version(connection) == len(MIGRATIONS):
+        return
+    with_copy = False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise StoreError(
+                f"{path} was made by a newer hydratui (its version is {version}, this one knows {len(MIGRATIONS)}). Update hydratui."
+            )
+        if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1").fetchone():
+            raise StoreError(f"{path} was not made by hydratui. Choose another folder with HYDRATUI_HOME or move the file away.")
+        for number, migration in enumerate(MIGRATIONS[version:], version + 1):
+            if migration.keeps_copy and version and not with_copy:
+                shutil.copy2(path, path.with_name(f"{path.name}.version-{version}"))
+                with_copy = True
+            connection.execute(migration.sql)
+            connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: apsw.Connection) -> int:
+    return int(connection.pragma("user_version"))

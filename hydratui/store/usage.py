@@ -1,0 +1,65 @@
+"""Every call of a tool, a row each: what was called for which task, how it went and how long it took."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hydratui.store.database import Store
+from hydratui.times import stamp
+
+Outcome = Literal["ok", "blocked", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call.
+
+    Attributes:
+        source: Where the tool comes from: ``built-in``, an add-on's or an MCP server's name.
+        ms: How long it took, in milliseconds.
+        summary: Its arguments on one line.
+        result: What came of it on one line: ``3 hits in 812 tasks``.
+        at: UTC stamp.
+    """
+
+    id: int
+    task: int
+    agent: str
+    tool: str
+    source: str
+    outcome: Outcome
+    ms: float
+    summary: str
+    result: str
+    at: str
+
+
+def record(store: Store, *, task: int, agent: str, tool: str, source: str, outcome: Outcome, ms: float, summary: str, result: str) -> None:
+    """Writes down one call."""
+    with store.write() as db:
+        db.execute(
+            "INSERT INTO tool_calls (task, agent, tool, source, outcome, ms, summary, result, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (task, agent, tool, source, outcome, ms, summary, result, stamp()),
+        )
+
+
+def calls(store: Store, task: int) -> list[ToolCall]:
+    """The calls of one task, in order."""
+    rows = store.connection.execute(
+        "SELECT id, task, agent, tool, source, outcome, ms, summary, result, at FROM tool_calls WHERE task = ? ORDER BY id", (task,)
+    )
+    return [ToolCall(*row) for row in rows]
+
+
+def by_agent(store: Store, agent: str) -> dict[str, int]:
+    """How often an agent called each tool, most used first."""
+    rows = store.connection.execute("SELECT tool, count(*) FROM tool_calls WHERE agent = ? GROUP BY tool ORDER BY 2 DESC, 1", (agent,))
+    return dict(rows)
+
+
+def tokens(store: Store, agent: str) -> tuple[int, int]:
+    """The tokens that an agent's tasks have read and written in all."""
+    row = store.connection.execute(
+        "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0) FROM tasks WHERE agent = ?", (agent,)
+    ).fetchone()
+    assert row is not None  # an aggregate always gives a row
+    return int(row[0]), int(row[1])

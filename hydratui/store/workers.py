@@ -1,0 +1,78 @@
+"""Workers as rows: who is alive, and what becomes of the tasks of one that is not."""
+
+import os
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from hydratui.store.database import Store, host
+from hydratui.times import stamp
+
+BEAT_SECONDS = 5.0
+SILENCE_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    """A worker that has shown itself lately. `beat_at` is seconds since 1970."""
+
+    id: str
+    pid: int
+    host: str
+    started_at: str
+    beat_at: float
+
+
+def enlist(store: Store, worker: str) -> None:
+    """Enters this process as a worker."""
+    with store.write() as db:
+        db.execute("INSERT OR REPLACE INTO workers VALUES (?, ?, ?, ?, ?)", (worker, os.getpid(), host(), stamp(), time.time()))
+
+
+def beat(store: Store, worker: str) -> None:
+    """Shows that a worker is alive."""
+    with store.write() as db:
+        db.execute("UPDATE workers SET beat_at = ? WHERE id = ?", (time.time(), worker))
+
+
+def leave(store: Store, worker: str) -> None:
+    """Takes a worker off the list, its leases with it, so that others can go on at once."""
+    with store.write() as db:
+        db.execute("UPDATE tasks SET lease_until = 0 WHERE worker = ? AND status = 'running'", (worker,))
+        db.execute("DELETE FROM workers WHERE id = ?", (worker,))
+
+
+def live(store: Store) -> list[WorkerRow]:
+    """The workers that are alive: those heard of lately, less those of this machine whose process is gone."""
+    rows = store.connection.execute(
+        "SELECT id, pid, host, started_at, beat_at FROM workers WHERE beat_at > ? ORDER BY started_at", (time.time() - SILENCE_SECONDS,)
+    )
+    return [row for row in map(_row, rows.fetchall()) if not _gone(row)]
+
+
+def bury(store: Store) -> int:
+    """Takes the workers of this machine whose process is gone off the list. Gives how many there were."""
+    rows = [_row(fields) for fields in store.connection.execute("SELECT id, pid, host, started_at, beat_at FROM workers").fetchall()]
+    gone = [row for row in rows if _gone(row) or row.beat_at < time.time() - 86_400]
+    for row in gone:
+        leave(store, row.id)
+    return len(gone)
+
+
+def _row(fields: tuple[Any, ...]) -> WorkerRow:
+    return WorkerRow(*fields)
+
+
+def _gone(row: WorkerRow) -> bool:
+    if row.host != host():
+        return False
+    if os.name == "nt":
+        # Signal 0 ends a process on Windows; there the silence tells.
+        return False
+    try:
+        os.kill(row.pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
