@@ -1,0 +1,98 @@
+"""One task from claim to end: prompt, model turn, and exactly one way out."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hydratui import config
+from hydratui.agents import roster
+from hydratui.errors import HydraError, StoreError
+from hydratui.models import discover, keys
+from hydratui.models.turn import Spent, TextDelta, run
+from hydratui.paths import Home
+from hydratui.store import Store, queue
+from hydratui.store.queue import Claim
+from hydratui.tools.toolbox import Caller, toolbox
+from hydratui.workers import prompt
+
+END_TRIES = 30
+log = logging.getLogger("hydratui.worker")
+
+
+@dataclass(slots=True)
+class Arrived:
+    """What a task has brought so far: its text, who is writing it, the tokens it took."""
+
+    parts: list[str] = field(default_factory=list)
+    model: str | None = None
+    tokens: tuple[int, int] = (0, 0)
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self.parts)
+
+
+async def run_task(home: Home, store: Store, claim: Claim, show: Callable[[Claim, str], None], arrived: Arrived) -> None:
+    """Runs a claimed task to its end and writes the end.
+
+    Cancelling this coroutine closes the model request and writes nothing: whoever cancels knows why, and `arrived` has what came.
+
+    Args:
+        home: The data folder.
+        store: The worker's connection.
+        claim: The task.
+        show: Takes each piece of text as it arrives.
+        arrived: Is filled with what arrives.
+    """
+    began = time.monotonic()
+    error: str | None = None
+    try:
+        await _turn(home, store, claim, show, arrived)
+        if not arrived.text.strip():
+            error = "The model sent an empty answer. Try again, or choose another model with /model."
+    except HydraError as refusal:
+        error = str(refusal)
+        log.warning("task %d failed: %s", claim.task.id, type(refusal).__name__)
+    except Exception as surprise:
+        error = f"Something unexpected stopped this task ({type(surprise).__name__}). The details are in {home.logs / 'worker.log'}."
+        log.exception("task %d stopped on an unexpected error", claim.task.id)
+    written = await _end(store, claim, error, arrived)
+    seconds = time.monotonic() - began
+    log.info(
+        "task %d of %s %s after %.1f s", claim.task.id, claim.task.agent, "ended" if written else "was lost to another worker", seconds
+    )
+
+
+async def _end(store: Store, claim: Claim, error: str | None, arrived: Arrived) -> bool:
+    """Writes the end. While the disk is full the answer waits here rather than being thrown away and asked for again."""
+    for _ in range(END_TRIES - 1):
+        try:
+            return _write_end(store, claim, error, arrived)
+        except StoreError as refusal:
+            log.error("the end of task %d waits: %s", claim.task.id, refusal)
+            await asyncio.sleep(1)
+    return _write_end(store, claim, error, arrived)
+
+
+def _write_end(store: Store, claim: Claim, error: str | None, arrived: Arrived) -> bool:
+    if error is None:
+        return queue.complete(store, claim, arrived.text, arrived.model or "builtin", arrived.tokens)
+    return queue.fail(store, claim, error, arrived.text, arrived.model, arrived.tokens)
+
+
+async def _turn(home: Home, store: Store, claim: Claim, show: Callable[[Claim, str], None], arrived: Arrived) -> None:
+    agent = roster.find(home, claim.task.agent)
+    settings = config.load(home)
+    arrived.model = agent.model or await discover.default(settings) or "builtin"
+    before = prompt.held(store, claim.task)
+    caller = Caller(home, store, agent, claim.task.id, frozenset(old.id for old in before), secrets=tuple(keys.all_keys()))
+    turn = prompt.build(home, agent, claim.task, before, tuple(toolbox(caller)))
+    async for event in run(turn, arrived.model, settings):
+        if isinstance(event, TextDelta):
+            arrived.parts.append(event.text)
+            show(claim, event.text)
+        elif isinstance(event, Spent):
+            arrived.tokens = (arrived.tokens[0] + event.tokens_in, arrived.tokens[1] + event.tokens_out)
