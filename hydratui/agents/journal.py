@@ -63,9 +63,10 @@ def append(agent: Agent, entry: Entry) -> None:
         HydraError: The disk is full or the folder is read-only.
     """
     file = path(agent)
+    # A byte that is no UTF-8 is a surrogate here, and its backslash form is the JSON escape that brings it back.
     record = json.dumps({key: value for key, value in asdict(entry).items() if value is not None}, ensure_ascii=False)
     try:
-        append_line(file, record.encode("utf-8", "replace"), b"\n")
+        append_line(file, record.encode("utf-8", "backslashreplace"), b"\n")
     except OSError as error:
         raise HydraError(f"{file} can't be written ({error.strerror}). The memory is as it was.") from error
 

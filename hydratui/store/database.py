@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 
 from hydratui.errors import StoreError
-from hydratui.store.migrations import migrate
+from hydratui.store.migrations import migrate, refuse_others
 
 _BUSY_MS = 30_000
 _NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs", "fuse.rclone", "ceph", "glusterfs"})
@@ -98,6 +98,7 @@ def _connect(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path))
     try:
         connection.set_busy_timeout(_BUSY_MS)
+        refuse_others(connection, path)
         # A WAL needs shared memory, which a network mount does not give.
         connection.pragma("journal_mode", "delete" if on_network(path) else "wal")
         connection.pragma("synchronous", "full")

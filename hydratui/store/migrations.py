@@ -107,24 +107,33 @@ CREATE TABLE workers (
 MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST),)
 
 
+def refuse_others(connection: apsw.Connection, path: Path) -> int:
+    """Reads whose file it is, before anything of it is touched, and gives its version.
+
+    Raises:
+        StoreError: The file was made by a newer version, or by another program.
+    """
+    version = int(connection.pragma("user_version"))
+    if version > len(MIGRATIONS):
+        known = len(MIGRATIONS)
+        raise StoreError(f"{path} was made by a newer hydratui (its version is {version}, this one knows {known}). Update hydratui.")
+    if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1").fetchone():
+        raise StoreError(f"{path} was not made by hydratui. Choose another folder with HYDRATUI_HOME or move the file away.")
+    return version
+
+
 def migrate(connection: apsw.Connection, path: Path) -> None:
     """Brings the file to the newest shape. A file that is there already costs one read.
 
     Raises:
         StoreError: The file was made by a newer version, or by another program. Nothing is changed.
     """
-    if _version(connection) == len(MIGRATIONS):
+    if int(connection.pragma("user_version")) == len(MIGRATIONS):
         return
     with_copy = False
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(connection)
-        if version > len(MIGRATIONS):
-            raise StoreError(
-                f"{path} was made by a newer hydratui (its version is {version}, this one knows {len(MIGRATIONS)}). Update hydratui."
-            )
-        if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1").fetchone():
-            raise StoreError(f"{path} was not made by hydratui. Choose another folder with HYDRATUI_HOME or move the file away.")
+        version = refuse_others(connection, path)
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             if migration.keeps_copy and version and not with_copy:
                 shutil.copy2(path, path.with_name(f"{path.name}.version-{version}"))
@@ -135,7 +144,3 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-
-
-def _version(connection: apsw.Connection) -> int:
-    return int(connection.pragma("user_version"))

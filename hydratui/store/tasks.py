@@ -10,6 +10,7 @@ from hydratui.store.database import Store
 from hydratui.times import stamp
 
 Status = Literal["pending", "running", "completed", "failed", "cancelled"]
+Value = str | int | float | bytes | None
 MAX_PROMPT = 1_000_000
 COLUMNS = (
     "id, ref, agent, channel, prompt, result, status, error, model, attempts, worker,"
@@ -200,7 +201,7 @@ def rename_agent(store: Store, old: str, new: str) -> int:
         return moved
 
 
-def one(connection: apsw.Connection, sql: str, bindings: tuple[apsw.SQLiteValue, ...]) -> Task | None:
+def one(connection: apsw.Connection, sql: str, bindings: tuple[Value, ...]) -> Task | None:
     """The first task of a query in which ``{columns}`` stands for the columns."""
     row = connection.execute(sql.format(columns=COLUMNS), bindings).fetchone()
     return None if row is None else task(row)
@@ -212,7 +213,7 @@ def task(row: tuple[Any, ...]) -> Task:
     return Task(*fields)
 
 
-def _many(store: Store, where: str, bindings: tuple[apsw.SQLiteValue, ...]) -> list[Task]:
+def _many(store: Store, where: str, bindings: tuple[Value, ...]) -> list[Task]:
     return [task(row) for row in store.connection.execute(f"SELECT {COLUMNS} FROM tasks WHERE {where}", bindings)]
 
 

@@ -1,0 +1,51 @@
+"""Settings: read whole, written one key at a time, wrong ones named."""
+
+import pytest
+
+from hydratui import config
+from hydratui.config import ProviderSettings
+from hydratui.errors import HydraError
+from hydratui.paths import Home
+
+
+def write(home: Home, text: str) -> None:
+    home.root.mkdir(parents=True, exist_ok=True)
+    home.config.write_text(text, encoding="utf-8")
+
+
+def test_without_a_file_the_defaults_hold(home: Home) -> None:
+    assert config.load(home) == config.Config()
+    assert config.load(home).outside == "ask"
+
+
+def test_what_the_file_says_is_read(home: Home) -> None:
+    write(home, '[models]\ndefault = "box:qwen"\n[providers.box]\nbase_url = "http://127.0.0.1:9/v1"\n[memory]\noutside = "refuse"\n')
+    settings = config.load(home)
+    assert settings.default_model == "box:qwen"
+    assert settings.providers == {"box": ProviderSettings("http://127.0.0.1:9/v1")}
+    assert settings.outside == "refuse"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[models\n", "not valid TOML"),
+        ('[memory]\noutside = "maybe"\n', '"ask", "allow" or "refuse"'),
+        ("models = 3\n", "must be a table"),
+        ("[models]\ndefault = 3\n", "must be text"),
+    ],
+)
+def test_a_wrong_file_is_one_sentence_that_names_it(home: Home, text: str, named: str) -> None:
+    write(home, text)
+    with pytest.raises(HydraError, match=r"config\.toml") as refusal:
+        config.load(home)
+    assert named in str(refusal.value)
+    assert home.config.read_text(encoding="utf-8") == text
+
+
+def test_writing_a_key_keeps_every_comment(home: Home) -> None:
+    write(home, '# mine\n[models]\n# the good one\ndefault = "a:b" # why\n\n[app]\ntheme = "x"\n')
+    config.write(home, "models", "default", "c:d")
+    assert home.config.read_text(encoding="utf-8") == '# mine\n[models]\n# the good one\ndefault = "c:d" # why\n\n[app]\ntheme = "x"\n'
+    config.write(home, "memory", "outside", "allow")
+    assert config.load(home).outside == "allow"
