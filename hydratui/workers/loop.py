@@ -13,8 +13,9 @@ from hydratui.paths import Home
 from hydratui.store import Store, queue, tasks, workers
 from hydratui.store.database import host
 from hydratui.store.queue import Claim
+from hydratui.workers.default_model import DefaultModel
 from hydratui.workers.partial import Partial
-from hydratui.workers.run_task import Arrived, run_task
+from hydratui.workers.run_task import Arrived, Desk, run_task
 
 CONCURRENCY = 8
 LOOK_SECONDS = 0.02
@@ -66,13 +67,13 @@ class Worker:
 
     def __init__(self, home: Home, store: Store, concurrency: int, only: int | None) -> None:
         self.id = f"{host()}:{os.getpid()}:{secrets.token_hex(4)}"
-        self._home = home
         self._store = store
         self._concurrency = concurrency
         self._only = only
         self._running: dict[int, Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._partial = Partial(store)
+        self._desk = Desk(home, store, DefaultModel(), self._partial.add)
         self._beat_at = 0.0
         self._renewed_at = 0.0
         workers.bury(store)
@@ -144,7 +145,7 @@ class Worker:
             if claim is None:
                 return
             arrived = Arrived()
-            job = asyncio.create_task(run_task(self._home, self._store, claim, self._partial.add, arrived), name=f"task {claim.task.id}")
+            job = asyncio.create_task(run_task(self._desk, claim, arrived), name=f"task {claim.task.id}")
             self._running[claim.task.id] = Running(claim, job, arrived)
 
     def _obey(self) -> None:

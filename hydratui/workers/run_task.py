@@ -4,18 +4,21 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from hydratui import config
 from hydratui.agents import roster
 from hydratui.errors import HydraError, StoreError
-from hydratui.models import discover, keys
-from hydratui.models.turn import Spent, TextDelta, run
+from hydratui.models import keys
+from hydratui.models.turn import BUILTIN, CallRefused, Spent, TextDelta, run
 from hydratui.paths import Home
-from hydratui.store import Store, queue
+from hydratui.store import Store, queue, usage
 from hydratui.store.queue import Claim
+from hydratui.text import one_line
 from hydratui.tools.toolbox import Caller, toolbox
 from hydratui.workers import prompt
+from hydratui.workers.default_model import DefaultModel
 
 END_TRIES = 30
 log = logging.getLogger("hydratui.worker")
@@ -35,31 +38,39 @@ class Arrived:
         return "".join(self.parts)
 
 
-async def run_task(home: Home, store: Store, claim: Claim, show: Callable[[Claim, str], None], arrived: Arrived) -> None:
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a worker's tasks share: the data folder, the connection, the default model, and where partial text goes."""
+
+    home: Home
+    store: Store
+    default: DefaultModel
+    show: Callable[[Claim, str], None]
+
+
+async def run_task(desk: Desk, claim: Claim, arrived: Arrived) -> None:
     """Runs a claimed task to its end and writes the end.
 
     Cancelling this coroutine closes the model request and writes nothing: whoever cancels knows why, and `arrived` has what came.
 
     Args:
-        home: The data folder.
-        store: The worker's connection.
+        desk: What the worker's tasks share.
         claim: The task.
-        show: Takes each piece of text as it arrives.
         arrived: Is filled with what arrives.
     """
     began = time.monotonic()
     error: str | None = None
     try:
-        await _turn(home, store, claim, show, arrived)
+        await _turn(desk, claim, arrived)
         if not arrived.text.strip():
             error = "The model sent an empty answer. Try again, or choose another model with /model."
     except HydraError as refusal:
         error = str(refusal)
         log.warning("task %d failed: %s", claim.task.id, type(refusal).__name__)
     except Exception as surprise:
-        error = f"Something unexpected stopped this task ({type(surprise).__name__}). The details are in {home.logs / 'worker.log'}."
+        error = f"Something unexpected stopped this task ({type(surprise).__name__}). The details are in {desk.home.logs / 'worker.log'}."
         log.exception("task %d stopped on an unexpected error", claim.task.id)
-    written = await _end(store, claim, error, arrived)
+    written = await _end(desk.store, claim, error, arrived)
     seconds = time.monotonic() - began
     log.info(
         "task %d of %s %s after %.1f s", claim.task.id, claim.task.agent, "ended" if written else "was lost to another worker", seconds
@@ -79,20 +90,37 @@ async def _end(store: Store, claim: Claim, error: str | None, arrived: Arrived) 
 
 def _write_end(store: Store, claim: Claim, error: str | None, arrived: Arrived) -> bool:
     if error is None:
-        return queue.complete(store, claim, arrived.text, arrived.model or "builtin", arrived.tokens)
+        return queue.complete(store, claim, arrived.text, arrived.model or BUILTIN, arrived.tokens)
     return queue.fail(store, claim, error, arrived.text, arrived.model, arrived.tokens)
 
 
-async def _turn(home: Home, store: Store, claim: Claim, show: Callable[[Claim, str], None], arrived: Arrived) -> None:
-    agent = roster.find(home, claim.task.agent)
-    settings = config.load(home)
-    arrived.model = agent.model or await discover.default(settings) or "builtin"
-    before = prompt.held(store, claim.task)
-    caller = Caller(home, store, agent, claim.task.id, frozenset(old.id for old in before), secrets=tuple(keys.all_keys()))
-    turn = prompt.build(home, agent, claim.task, before, tuple(toolbox(caller)))
-    async for event in run(turn, arrived.model, settings):
-        if isinstance(event, TextDelta):
-            arrived.parts.append(event.text)
-            show(claim, event.text)
-        elif isinstance(event, Spent):
-            arrived.tokens = (arrived.tokens[0] + event.tokens_in, arrived.tokens[1] + event.tokens_out)
+async def _turn(desk: Desk, claim: Claim, arrived: Arrived) -> None:
+    agent = roster.find(desk.home, claim.task.agent)
+    settings = config.load(desk.home)
+    arrived.model = agent.model or await desk.default.choose(settings)
+    before = prompt.held(desk.store, claim.task)
+    caller = Caller(desk.home, desk.store, agent, claim.task.id, frozenset(old.id for old in before), secrets=tuple(keys.all_keys()))
+    turn = prompt.build(desk.home, agent, claim.task, before, tuple(toolbox(caller)))
+    async with aclosing(run(turn, arrived.model, settings)) as events:
+        async for event in events:
+            if isinstance(event, TextDelta):
+                arrived.parts.append(event.text)
+                desk.show(claim, event.text)
+            elif isinstance(event, Spent):
+                arrived.tokens = (arrived.tokens[0] + event.tokens_in, arrived.tokens[1] + event.tokens_out)
+            elif isinstance(event, CallRefused):
+                _record_refusal(desk.store, claim, event)
+
+
+def _record_refusal(store: Store, claim: Claim, refused: CallRefused) -> None:
+    usage.record(
+        store,
+        task=claim.task.id,
+        agent=claim.task.agent,
+        tool=one_line(refused.name)[:64],
+        source="model",
+        outcome="blocked",
+        ms=0.0,
+        summary="",
+        result=one_line(refused.reason),
+    )

@@ -103,7 +103,7 @@ def test_a_note_stays_one_bullet_of_plain_text(ada: Agent, typed: str, bullet: s
 def test_600_characters_fit_and_601_are_told_to_condense(ada: Agent) -> None:
     memory.save(ada, "é" * 600, "user")
     before = stored(ada)
-    with pytest.raises(NoteRefused, match="601 characters; at most 600 fit. Condense"):
+    with pytest.raises(NoteRefused, match=r"601 characters; at most 600 fit\. Condense"):
         memory.save(ada, "e" * 601, "user")
     assert stored(ada) == before
 

@@ -25,7 +25,7 @@ def test_seeding_again_changes_nothing(home: Home) -> None:
 
 
 def test_an_unknown_agent_is_named_with_the_ones_that_exist(home: Home) -> None:
-    with pytest.raises(UnknownAgent, match="no agent 'zoe'. The agents are: ada, iris, otto"):
+    with pytest.raises(UnknownAgent, match=r"no agent 'zoe'\. The agents are: ada, iris, otto"):
         find(home, "zoe")
     for trick in ("../ada", "ada/../otto", "", "ADA", "a" * 65):
         with pytest.raises(UnknownAgent):
@@ -73,7 +73,7 @@ def test_a_new_agent_has_six_files_and_is_born_with_four_grants(home: Home) -> N
 
 
 def test_an_unknown_craft_is_named(home: Home) -> None:
-    with pytest.raises(HydraError, match="no craft 'wizard'. The crafts are: coder"):
+    with pytest.raises(HydraError, match=r"no craft 'wizard'\. The crafts are: coder"):
         create.create(home, "Merlin", craft="wizard")
     assert not (home.agents / "merlin").exists()
 

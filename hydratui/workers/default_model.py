@@ -1,0 +1,29 @@
+"""The model for agents that name none. Looking for one asks servers on this machine, so the answer is kept for a while."""
+
+import asyncio
+import time
+
+from hydratui.config import Config
+from hydratui.models import discover
+from hydratui.models.turn import BUILTIN
+
+KEPT_SECONDS = 30.0
+
+
+class DefaultModel:
+    """What was found last, for one worker."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._found: str | None = None
+        self._looked_at = -KEPT_SECONDS
+
+    async def choose(self, settings: Config) -> str:
+        """The model that the settings name, else the first that answers on this machine or has a key, else the built-in assistant."""
+        if settings.default_model:
+            return settings.default_model
+        async with self._lock:
+            if time.monotonic() - self._looked_at >= KEPT_SECONDS:
+                self._found = await asyncio.to_thread(discover.default, settings)
+                self._looked_at = time.monotonic()
+        return self._found or BUILTIN
