@@ -1,0 +1,51 @@
+"""From the command to a painted screen that takes a key, beside elia, in turn, in one run.
+
+elia-chat is the fastest chat program on the same toolkit. It gets an environment of its own, made on first use.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.measure import PROGRAM, filled, median, verdict
+from tests.terminal import Terminal
+
+BUDGET = 0.6
+ELIA = "elia-chat==1.10.0"
+_ENVIRONMENT = Path(__file__).parents[2] / ".benchmarks" / "elia"
+
+
+def run(small: bool) -> list[str]:
+    """Starts both programs in turn and compares the medians."""
+    elia = _elia()
+    ours, theirs = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        home = filled(Path(folder) / "home", 200)
+        for _ in range(3 if small else 11):
+            theirs.append(_ready([str(elia)], "Enter your message", _apart(folder)))
+            ours.append(_ready([PROGRAM, "--home", str(home.root)], "enter send", _apart(folder)))
+    ratio = median(ours) / median(theirs)
+    return [
+        f"start to ready: {median(ours) * 1000:.0f} ms, elia {median(theirs) * 1000:.0f} ms, "
+        f"ratio {ratio:.2f} (budget {BUDGET}) {verdict(ratio <= BUDGET)}"
+    ]
+
+
+def _ready(command: list[str], painted: str, env: dict[str, str]) -> float:
+    with Terminal(command, env=env) as terminal:
+        terminal.wait_for(painted)
+        terminal.send("zqx")
+        return terminal.wait_for("zqx")
+
+
+def _apart(folder: str) -> dict[str, str]:
+    return {"HOME": folder, "XDG_DATA_HOME": f"{folder}/data", "XDG_CONFIG_HOME": f"{folder}/config"}
+
+
+def _elia() -> Path:
+    program = _ENVIRONMENT / "bin" / "elia"
+    if not program.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(_ENVIRONMENT)], check=True)
+        subprocess.run([str(_ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--quiet", ELIA], check=True)
+    return program

@@ -1,0 +1,101 @@
+"""A program in a real pseudo-terminal, its screen read as a person would see it."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import pyte
+
+
+class Terminal:
+    """A child process behind a pseudo-terminal. Use it as a context manager; leaving it kills the child."""
+
+    def __init__(self, command: Sequence[str], columns: int = 120, rows: int = 40, env: Mapping[str, str] | None = None) -> None:
+        self.started = time.perf_counter()
+        self.seen = b""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        variables = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "COLUMNS": str(columns),
+            "LINES": str(rows),
+            **(env or {}),
+        }
+        self.pid, self._handle = pty.fork()
+        if self.pid == 0:
+            os.execvpe(command[0], list(command), variables)
+        self.resize(columns, rows)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def text(self) -> str:
+        """The screen, a line each."""
+        return "\n".join(self._screen.display)
+
+    def read(self, seconds: float = 0.01) -> bool:
+        """Takes in what the program wrote within some seconds; False when nothing came or the program has ended."""
+        if not select.select([self._handle], [], [], seconds)[0]:
+            return False
+        try:
+            data = os.read(self._handle, 1 << 16)
+        except OSError:
+            return False
+        self.seen += data
+        # pyte prints private sequences with < and = (the Kitty keyboard protocol) as text.
+        self._stream.feed(re.sub(rb"\x1b\[[<=>][0-9;]*[a-zA-Z]", b"", data))
+        return bool(data)
+
+    def send(self, keys: str) -> None:
+        """Types."""
+        os.write(self._handle, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Gives the terminal another size."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def wait_for(self, *texts: str, seconds: float = 30.0) -> float:
+        """Reads until the screen shows all the texts, and gives the seconds since the program was started."""
+        end = time.perf_counter() + seconds
+        while not all(text in self.text for text in texts):
+            assert time.perf_counter() < end, f"{texts} did not appear within {seconds:.0f} s:\n{self.text}"
+            self.read()
+        return time.perf_counter() - self.started
+
+    def settle(self, seconds: float = 0.3) -> None:
+        """Reads until nothing has come for a while."""
+        while self.read(seconds):
+            pass
+
+    def ended(self, seconds: float = 10.0) -> int:
+        """Waits for the program to end and gives its exit status; a signal is negative."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.read(0.02)
+            done, status = os.waitpid(self.pid, os.WNOHANG)
+            if done:
+                self.pid = 0
+                return os.waitstatus_to_exitcode(status)
+        raise AssertionError(f"it did not end within {seconds:.0f} s:\n{self.text}")
+
+    def kill(self) -> None:
+        """Kills the program, if it runs."""
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self.pid = 0
