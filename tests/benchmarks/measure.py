@@ -10,8 +10,8 @@ from pathlib import Path
 from hydratui.agents.create import seed_starters
 from hydratui.paths import Home
 from hydratui.store import Store
-_TEXT = """backup plan moves to tuesday nights because the disk was full on friday and the router needs a new certificate before the
-deploy window opens again for the mini pc in the hall reached over wireguard while otto writes the script that checks it"""
+
+PROGRAM = str(Path(sys.executable).with_name("hydratui"))
 _TEXT = """backup plan moves to tuesday nights because the disk was full on friday and the router needs a new certificate before the
 deploy window opens again for the mini pc in the hall reached over wireguard while otto writes the script that checks it"""
 _WORDS = _TEXT.split()
