@@ -73,7 +73,7 @@ def save(agent: Agent, text: str, origin: Origin, task: int | None = None) -> Sa
         NoteRefused: It is empty, has more than 600 characters, or does not fit into the file's 65,536 bytes.
         HydraError: The file can't be written; nothing of it has changed.
     """
-    note = _checked(agent, text)
+    note = checked(text)
     with _locked(agent):
         data = read_bytes(path(agent, "memory"))
         for known in _notes(agent, data):
@@ -91,6 +91,20 @@ def save(agent: Agent, text: str, origin: Origin, task: int | None = None) -> Sa
         _append(agent, line, end)
         place = len(data.splitlines()) + 1
     return Saved(Note(place, line[3:13], note, origin, task), False, size, _warning(agent, size))
+
+
+def checked(text: str) -> str:
+    """The note on one line of plain text, as `save` would write it.
+
+    Raises:
+        NoteRefused: It is empty or has more than 600 characters.
+    """
+    note = one_line(text)
+    if not note:
+        raise NoteRefused("The note is empty. Write the fact to remember in one sentence.")
+    if len(note) > MAX_NOTE:
+        raise NoteRefused(f"The note has {len(note)} characters; at most {MAX_NOTE} fit. Condense it to the one fact that stays true.")
+    return note
 
 
 def notes(agent: Agent) -> list[Note]:
@@ -148,15 +162,6 @@ def undo(agent: Agent) -> str:
             text = one_line(entry.line.removeprefix("- ").partition("] ")[2] or entry.line)
             return f"Took the note back: {text}" if entry.change == "add" else f"Put the note back: {text}"
     raise HydraError(f"There is nothing to undo in {agent.name}'s memory.")
-
-
-def _checked(agent: Agent, text: str) -> str:
-    note = one_line(text)
-    if not note:
-        raise NoteRefused("The note is empty. Write the fact to remember in one sentence.")
-    if len(note) > MAX_NOTE:
-        raise NoteRefused(f"The note has {len(note)} characters; at most {MAX_NOTE} fit. Condense it to the one fact that stays true.")
-    return note
 
 
 def _append(agent: Agent, line: str, end: bytes) -> None:

@@ -1,0 +1,1 @@
+"""What the assistant says, a file a language."""

@@ -1,0 +1,90 @@
+"""What people say in Spanish, and what the built-in assistant understands."""
+
+import pytest
+
+from hydratui.models.builtin.intent import understand
+from hydratui.models.builtin.meaning import Intent
+
+SAID = [
+    ("Recuerda que despliego los viernes", Intent.REMEMBER, "Despliego los viernes."),
+    ("recuerda: mi perro se llama Bruno", Intent.REMEMBER, "Mi perro se llama Bruno."),
+    ("RECUERDA QUE DESPLIEGO LOS VIERNES", Intent.REMEMBER, "DESPLIEGO LOS VIERNES."),
+    ("Ada, por favor recuerda que prefiero respuestas cortas", Intent.REMEMBER, "Prefiero respuestas cortas."),
+    ("acuérdate de que trabajo desde casa los lunes", Intent.REMEMBER, "Trabajo desde casa los lunes."),
+    ("acuerdate que soy vegetariano", Intent.REMEMBER, "Soy vegetariano."),
+    ("Anota que el servidor está en el pasillo", Intent.REMEMBER, "El servidor está en el pasillo."),
+    ("apunta esto: la factura es la 2041", Intent.REMEMBER, "La factura es la 2041."),
+    ("no olvides que Marta hace las copias", Intent.REMEMBER, "Marta hace las copias."),
+    ("No te olvides de que uso fish", Intent.REMEMBER, "Uso fish."),
+    ("ten en cuenta que vivo en Sevilla", Intent.REMEMBER, "Vivo en Sevilla."),
+    ("Toma nota: el wifi está bajo el router", Intent.REMEMBER, "El wifi está bajo el router."),
+    ("guarda en tu memoria que mi cumpleaños es el 3 de mayo", Intent.REMEMBER, "Mi cumpleaños es el 3 de mayo."),
+    ("quiero que recuerdes que despliego los viernes", Intent.REMEMBER, "Despliego los viernes."),
+    ("¿Podrías recordar que despliego los viernes, por favor?", Intent.REMEMBER, "Despliego los viernes."),
+    ("¿puedes anotar que soy alérgica a las nueces?", Intent.REMEMBER, "Soy alérgica a las nueces."),
+    ("para el futuro: prefiero el sistema métrico", Intent.REMEMBER, "Prefiero el sistema métrico."),
+    ("Soy alérgica a las nueces. ¡Recuérdalo!", Intent.REMEMBER, "Soy alérgica a las nueces."),
+    ("Uso Postgres 16, anótalo por favor", Intent.REMEMBER, "Uso Postgres 16."),
+    ("Me llamo Ana, no lo olvides", Intent.REMEMBER, "Me llamo Ana."),
+    ("recuerda que cuando digo prod me refiero a Hetzner", Intent.REMEMBER, "Cuando digo prod me refiero a Hetzner."),
+    ("Hola, soy Marta. Recuerda que despliego los viernes.", Intent.REMEMBER, "Despliego los viernes."),
+    ("¿Recuerdas que despliego los viernes?", Intent.RECALL, "despliego los viernes"),
+    ("¿Te acuerdas de lo que decidimos sobre el DNS?", Intent.RECALL, "decidimos sobre el DNS"),
+    ("te acuerdas de mi perro", Intent.RECALL, "mi perro"),
+    ("recuerda qué decidimos sobre el DNS", Intent.RECALL, "decidimos sobre el DNS"),
+    ("¿recuerda que decidimos sobre el DNS?", Intent.RECALL, "decidimos sobre el DNS"),
+    ("recuérdame qué decidimos sobre el DNS", Intent.RECALL, "decidimos sobre el DNS"),
+    ("recuérdame que llame a Marta mañana", Intent.REMIND, ""),
+    ("¿Qué acordamos sobre el plan de copias?", Intent.RECALL, "Qué acordamos sobre el plan de copias?"),
+    ("que acordamos sobre el plan de copias", Intent.RECALL, "que acordamos sobre el plan de copias"),
+    ("¿cuándo fue el último despliegue?", Intent.RECALL, "cuándo fue el último despliegue?"),
+    ("¿Puedes decirme cuándo desplegamos?", Intent.RECALL, "cuándo desplegamos?"),
+    ("no me acuerdo de qué decidimos", Intent.RECALL, "decidimos"),
+    ("¿qué sabes del DNS?", Intent.RECALL, "DNS"),
+    ("busca en tu memoria la factura", Intent.RECALL, "la factura"),
+    ("¿Qué recuerdas de mí?", Intent.NOTES, ""),
+    ("que sabes de mi", Intent.NOTES, ""),
+    ("muéstrame tus notas", Intent.NOTES, ""),
+    ("enséñame todas las notas por favor", Intent.NOTES, ""),
+    ("¡Hola!", Intent.GREETING, ""),
+    ("buenos días, Ada", Intent.GREETING, ""),
+    ("¡Muchas gracias!", Intent.THANKS, ""),
+    ("¿Quién eres?", Intent.WHO, ""),
+    ("¿eres ChatGPT?", Intent.WHO, ""),
+    ("¿Qué puedes hacer?", Intent.HELP, ""),
+    ("ayuda", Intent.HELP, ""),
+    ("¿cómo conecto un modelo?", Intent.HELP, ""),
+    ("traduce esto al francés: buenos días", Intent.OTHER, ""),
+    ("escribe un poema sobre el mar", Intent.OTHER, ""),
+    ("¿puedes escribir un programa?", Intent.OTHER, ""),
+    ("olvida mi última nota", Intent.FORGET, ""),
+    ("borra esa nota", Intent.FORGET, ""),
+    ("no recuerdes que estuve aquí", Intent.OTHER, ""),
+    ("¿quién soy?", Intent.NOTES, ""),
+    ("vale, gracias", Intent.THANKS, ""),
+    ("cuéntame de Marta", Intent.RECALL, "Marta"),
+    ("dime cuándo desplegamos", Intent.RECALL, "cuándo desplegamos"),
+    ("guarda esto: el código es 4411", Intent.REMEMBER, "El código es 4411."),
+    ("Hola, ¿te acuerdas de cómo se llama mi perro?", Intent.RECALL, "se llama mi perro"),
+    ("oye, apunta que el puerto es el 5433", Intent.REMEMBER, "El puerto es el 5433."),
+    ("que no se te olvide que odio las reuniones", Intent.REMEMBER, "Odio las reuniones."),
+    ("que decidimos del docker?", Intent.RECALL, "que decidimos del docker?"),
+    ("cual es mi color favorito", Intent.RECALL, "cual es mi color favorito"),
+    ("donde vivo?", Intent.RECALL, "donde vivo?"),
+    ("dónde vivo", Intent.RECALL, "dónde vivo"),
+    ("quiero que recuerdes mi nombre: Sofía", Intent.REMEMBER, "Mi nombre: Sofía."),
+    ("recuerda mi nombre: Sofía", Intent.REMEMBER, "Mi nombre: Sofía."),
+    ("ten presente que uso vim, gracias", Intent.REMEMBER, "Uso vim."),
+    ("Buenas! que puedes hacer por mi?", Intent.HELP, ""),
+    ("Guarda esto en tu memoria: uso vim", Intent.REMEMBER, "Uso vim."),
+    ("necesito que anotes que uso vim", Intent.REMEMBER, "Uso vim."),
+    ("¿Puedes recordar mi nombre?", Intent.RECALL, "mi nombre"),
+]
+
+
+@pytest.mark.parametrize(("message", "intent", "text"), SAID)
+def test_a_message_in_spanish_is_understood(message: str, intent: Intent, text: str) -> None:
+    meaning = understand(message, "Ada")
+    assert (meaning.intent, meaning.language.code) == (intent, "es")
+    if intent in (Intent.REMEMBER, Intent.RECALL):
+        assert meaning.text == text
