@@ -1,5 +1,6 @@
 """A data folder and a store of its own for every test; nothing of the user's is ever touched."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,6 @@ from hydratui.agents.create import seed_starters
 from hydratui.paths import Home
 from hydratui.store import Store
 
-_KEYS = ("OPENAI", "ANTHROPIC", "GEMINI", "GROQ", "XAI", "MISTRAL", "DEEPSEEK", "DASHSCOPE", "MOONSHOT", "ZHIPU", "ZAI", "MINIMAX", "OPENROUTER")
-
 
 @pytest.fixture(autouse=True)
 def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,9 +17,9 @@ def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYDRATUI_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "keys.toml"))
     monkeypatch.setenv("TZ", "UTC")
-    for name in _KEYS:
-        for ending in ("API_KEY", "BASE_URL"):
-            monkeypatch.delenv(f"{name}_{ending}", raising=False)
+    for name in list(os.environ):
+        if name.upper().endswith(("_API_KEY", "_BASE_URL", "_PROXY")):
+            monkeypatch.delenv(name)
 
 
 @pytest.fixture

@@ -145,6 +145,9 @@ def _templates(name: str, card: dict[str, str]) -> dict[files.Kind, str]:
             f"# {name}'s tools\n\nA bullet that is a tool's name grants that tool, a group prefix or the name of an MCP server grants its"
             f" tools. Everything else in this file is for {name} to read and grants nothing.\n\n## Granted\n\n{granted}\n"
         ),
-        "memory": f"# What {name} remembers\n\nDated notes follow, one fact a line, added by `remember` or by hand. Words in the first person are the user's.\n",
+        "memory": (
+            f"# What {name} remembers\n\nDated notes follow, one fact a line, added by `remember` or by hand."
+            " Words in the first person are the user's.\n"
+        ),
         "heartbeat": f"# {name}'s heartbeat\n\nWhat to do on a regular turn, unasked. Nothing for now.\n",
     }

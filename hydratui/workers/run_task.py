@@ -99,7 +99,8 @@ async def _turn(desk: Desk, claim: Claim, arrived: Arrived) -> None:
     settings = config.load(desk.home)
     arrived.model = agent.model or await desk.default.choose(settings)
     before = prompt.held(desk.store, claim.task)
-    caller = Caller(desk.home, desk.store, agent, claim.task.id, frozenset(old.id for old in before), secrets=tuple(keys.all_keys()))
+    held, secrets = frozenset(old.id for old in before), tuple(keys.all_keys(settings))
+    caller = Caller(desk.home, desk.store, agent, claim.task.id, held, secrets)
     turn = prompt.build(desk.home, agent, claim.task, before, tuple(toolbox(caller)))
     async with aclosing(run(turn, arrived.model, settings)) as events:
         async for event in events:

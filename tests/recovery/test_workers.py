@@ -94,6 +94,7 @@ def test_two_workers_share_the_queue_and_run_nothing_twice(store: Store, model: 
 
 
 def test_the_built_in_assistant_saves_a_note_and_finds_it_again(home: Home, store: Store, start_worker: Start) -> None:
+    home.config.write_text('[models]\ndefault = "builtin"\n', encoding="utf-8")
     asked = tasks.submit(store, "ada", "remember that I deploy on Fridays")
     start_worker("--until-idle").wait(30)
     assert now(store, asked).status == "completed", now(store, asked).error

@@ -134,6 +134,13 @@ def test_what_answers_but_is_no_model_server_is_left_out(body: bytes, status: in
         assert discover.found(Config(providers={"attic": ProviderSettings(url)})) == []
 
 
+@pytest.mark.parametrize(("provider", "able", "noted"), [("llamacpp", False, True), ("llamacpp", True, False), ("ollama", False, False)])
+def test_a_llama_cpp_server_that_drops_tools_is_noted(provider: str, able: bool, noted: bool) -> None:
+    with listing(json.dumps({"data": [{"id": "m"}], "chat_template_caps": {"supports_tools": able}}).encode()) as (url, _):
+        (one,) = discover.found(Config(providers={provider: ProviderSettings(url)}))
+        assert ("can't remember or recall by itself" in one.note) is noted
+
+
 def test_a_port_that_listens_and_says_nothing_is_left_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"

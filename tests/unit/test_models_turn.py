@@ -1,7 +1,4 @@
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +6,7 @@ from typing import Any
 import pytest
 from llmock.pytest_plugin import LLMock
 
-from hydratui.config import Config, ProviderSettings
+from hydratui.config import Config
 from hydratui.errors import HydraError, ModelError
 from hydratui.models import turn as turns
 from hydratui.models.turn import CallRefused, Event, Exchange, Spent, TextDelta, ToolEnded, ToolStarted
@@ -215,80 +212,7 @@ async def test_thinking_is_not_part_of_the_answer() -> None:
         assert text_of(await answered(a_turn(), "mine:m", config=at(url))) == "Friday."
 
 
-async def test_nothing_but_the_request_is_told_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Mapping[str, str]] = []
-
-    async def handler(request: Request) -> None:
-        seen.append(request.headers)
-        await speak(request, chunk("Hi."), chunk(finish="stop"))
-
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-not-for-others")
-    monkeypatch.setenv("OPENAI_ORG_ID", "org-mine")
-    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-mine")
-    async with served(handler) as url:
-        assert text_of(await answered(a_turn(), "mine:m", config=at(url))) == "Hi."
-    (headers,) = seen
-    assert not {name for name in headers if name.startswith(("x-stainless", "openai-"))}
-    assert "mine" not in json.dumps({**headers, "host": ""})
-    assert "sk-not-for-others" not in json.dumps(headers)
-
-
-async def test_a_server_gets_the_key_that_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-
-    async def handler(request: Request) -> None:
-        seen.append(request.headers["authorization"])
-        await speak(request, chunk("Hi."), chunk(finish="stop"))
-
-    monkeypatch.setenv("WORK_KEY", "w-1")
-    async with served(handler) as url:
-        config = Config(providers={"work": ProviderSettings(url, "WORK_KEY")})
-        await answered(a_turn(), "work:m", config=config)
-    assert seen == ["Bearer w-1"]
-
-
-async def test_a_redirect_is_not_followed_with_the_prompt() -> None:
-    reached: list[str] = []
-
-    async def elsewhere(request: Request) -> None:
-        reached.append("elsewhere")
-        await speak(request, chunk("Gotcha."), chunk(finish="stop"))
-
-    async with served(elsewhere) as other:
-
-        async def handler(request: Request) -> None:
-            await request.head("307 Temporary Redirect", location=f"{other}/chat/completions")
-            await request.end()
-
-        async with served(handler) as url:
-            with pytest.raises(ModelError):
-                await answered(a_turn(), "mine:m", config=at(url))
-    assert reached == []
-
-
 async def test_the_built_in_assistant_answers_where_no_model_is_named() -> None:
     for name in (None, "builtin"):
         events = [event async for event in turns.run(a_turn(prompt="hello"), name, Config())]
         assert text_of(events)
-
-
-LOADED = """
-import asyncio, sys
-from hydratui.models import catalogue, discover, keys, remote, turn
-from hydratui.config import Config
-heavy = ("pydantic", "pydantic_ai", "openai", "anthropic", "httpx2", "rich", "textual", "tomlkit")
-print(sorted(set(heavy) & set(sys.modules)))
-async def main():
-    async for event in turn.run(turn.Turn("s", (), "hi", (), "Ada"), sys.argv[1], Config()):
-        pass
-asyncio.run(main())
-print(sorted({"openai", "anthropic", "logfire", "tiktoken", "trafilatura"} & set(sys.modules)))
-"""
-
-
-@pytest.mark.parametrize(("model", "loaded"), [(OPENAI, "openai"), (ANTHROPIC, "anthropic")])
-def test_libraries_load_at_the_first_turn_and_only_those_of_the_provider(model: str, loaded: str, llmock: LLMock) -> None:
-    done = subprocess.run([sys.executable, "-c", LOADED, model], env={**os.environ, **llmock.env()}, capture_output=True, text=True)
-    assert done.stdout.splitlines() == ["[]", f"['{loaded}']"], done.stderr
