@@ -51,7 +51,7 @@ def claim(store: Store, worker: str, only: int | None = None, lease: float = LEA
         lease: Seconds until others may take it over, unless it is renewed.
     """
     now = time.time()
-    with store.write() as db:
+    with store.write_lightly() as db:
         _give_up(store, now)
         rows = db.execute(
             f"""UPDATE tasks SET status = 'running', worker = :worker, lease_until = :until, attempts = attempts + 1, started_at = :stamp
@@ -71,7 +71,7 @@ def claim(store: Store, worker: str, only: int | None = None, lease: float = LEA
 def renew(store: Store, claims: list[Claim], lease: float = LEASE_SECONDS) -> list[Claim]:
     """Lengthens the leases; gives back the claims that have been lost meanwhile."""
     lost = []
-    with store.write() as db:
+    with store.write_lightly() as db:
         for held in claims:
             db.execute(f"UPDATE tasks SET lease_until = ? WHERE {_MINE}", (time.time() + lease, *held.fence))
             if not db.changes():

@@ -19,7 +19,7 @@ class Piece:
 
 def append(store: Store, pieces: Sequence[tuple[Claim, str]]) -> None:
     """Adds what arrived, for several tasks in one write; a claim that was lost adds nothing."""
-    with store.write() as db:
+    with store.write_lightly() as db:
         db.executemany(
             """INSERT INTO stream (task, attempt, text)
                SELECT id, attempts, ?4 FROM tasks WHERE id = ?1 AND worker = ?2 AND attempts = ?3 AND status = 'running'""",

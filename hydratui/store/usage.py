@@ -35,7 +35,7 @@ class ToolCall:
 
 def record(store: Store, *, task: int, agent: str, tool: str, source: str, outcome: Outcome, ms: float, summary: str, result: str) -> None:
     """Writes down one call."""
-    with store.write() as db:
+    with store.write_lightly() as db:
         db.execute(
             "INSERT INTO tool_calls (task, agent, tool, source, outcome, ms, summary, result, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (task, agent, tool, source, outcome, ms, summary, result, stamp()),

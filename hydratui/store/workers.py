@@ -31,7 +31,7 @@ def enlist(store: Store, worker: str) -> None:
 
 def beat(store: Store, worker: str) -> None:
     """Shows that a worker is alive."""
-    with store.write() as db:
+    with store.write_lightly() as db:
         db.execute("UPDATE workers SET beat_at = ? WHERE id = ?", (time.time(), worker))
 
 

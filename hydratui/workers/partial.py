@@ -15,9 +15,7 @@ class Partial:
     """The text that has arrived and is not in the store yet. Lives in one event loop."""
 
     def __init__(self, store: Store) -> None:
-        # A connection of its own, without a flush to the disk at each batch: losing partial text to a power cut loses no task.
-        self._store = store.again()
-        self._store.connection.pragma("synchronous", "normal")
+        self._store = store
         self._waiting: list[tuple[Claim, str]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._written = 0.0
@@ -47,6 +45,5 @@ class Partial:
             self._written = asyncio.get_running_loop().time()
 
     def close(self) -> None:
-        """Writes the rest and closes the connection."""
+        """Writes the rest."""
         self.flush()
-        self._store.close()

@@ -1,0 +1,1 @@
+"""What a model may call, and the wrappers around every call."""

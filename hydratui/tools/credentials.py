@@ -1,0 +1,83 @@
+"""Recognises files that hold credentials, wherever their path stands in a text."""
+
+import re
+
+# Paths that say by themselves what they are. Matched in small letters with `/` for every separator.
+_PATHS = (
+    r"\.ssh/(?!config\b|known_hosts|[\w.-]{1,80}\.pub\b)[\w.*?-]",
+    r"\.(?:aws|boto|s3cfg)/(?:credentials|sso/cache|cli/cache)",
+    r"\.gnupg/(?:private-keys|secring|[\w-]{1,40}\.key|\*)",
+    r"\.kube/(?:config\b|cache)",
+    r"\.docker/config\.json",
+    r"\.azure/(?:accesstokens|msal_token_cache|azureprofile|service_principal)",
+    r"\.config/gcloud/(?:credentials|application_default|legacy_credentials|access_tokens)",
+    r"\.config/(?:gh/hosts|hub\b|rclone/rclone\.conf|doctl/config|op/|solana/id\.json|git/credentials|hydratui/keys)",
+    r"gcloud/application_default_credentials\.json",
+    r"hydratui/keys\.toml",
+    r"\.password-store/[\w*]",
+    r"\.(?:cargo|gem)/credentials",
+    r"\.m2/settings(?:-security)?\.xml",
+    r"\.terraform\.d/credentials",
+    r"\.(?:ethereum|bitcoin|electrum)/(?:keystore|wallets?\b)",
+    r"\.mozilla/firefox/[^\s/]{1,80}/(?:logins\.json|key[34]\.db|cookies\.sqlite)",
+    r"/etc/(?:shadow|gshadow|passwd|sudoers|master\.passwd|krb5\.keytab)\b(?!\.\w)",
+    r"/etc/(?:security/opasswd|ssl/private/|ssh/ssh_host_\w{1,20}_key\b(?!\.pub)|kubernetes/admin\.conf|netplan/|wireguard/)",
+    r"/proc/(?:self|thread-self|\d{1,8}|\*|\$\$)/(?:environ|mem\b)",
+    r"/run/secrets/",
+    r"secrets/kubernetes\.io/serviceaccount",
+    r"library/keychains?/",
+    r"login\.keychain",
+    r"system32/config/(?:sam|system|security|regback)\b",
+    r"(?:windows|winnt|repair|system32)/(?:repair/|config/)?(?:ntds(?:/ntds)?\.dit|sam\b)",
+    r"\bntds\.dit",
+    r"microsoft/(?:credentials|protect|vault|crypto/rsa)/?(?=[\s*\w\"']|$)",
+    r"panther/unattend(?:ed)?\.xml",
+    r"(?:chrome|chromium|brave-browser|edge|opera)[^\n]{0,60}/(?:login data|cookies|web data|local state)\b",
+    r"firefox/profiles/[^\s/]{1,80}/(?:logins\.json|key[34]\.db|cookies\.sqlite)",
+)
+# Names that are ordinary words of developers ("how does .npmrc work?") and a credential file only where a path or a program opens them.
+_NAMES = (
+    r"\.env(?:\.(?:local|prod|production|dev|development|staging|secrets?))?",
+    r"id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?",
+    r"[._]netrc|\.git-credentials|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.vault-token|\.terraformrc|\.boto|\.s3cfg|\.dockercfg",
+    r"wallet\.dat|login\.keychain(?:-db)?|key4\.db|logins\.json|cookies\.sqlite|secring\.gpg|authorized_keys",
+    r"application_default_credentials\.json|client_secrets?\.json|service[-_]account\.json|credentials\.json|terraform\.tfstate|keys\.toml",
+    r"privkey\.pem|private[-_]?key\.pem|[\w-]{1,40}\.(?:kdbx|keystore|jks|p12|pfx)",
+)
+_READERS = (
+    r"cat|bat|tac|od|xxd|base64|hexdump|cp|mv|scp|rsync|curl|wget|vim?|nano|emacs|grep|awk|sed|get-content|gc|notepad|gpg|openssl|read_file"
+)
+# English words as well: only where a command begins.
+_VERBS = r"less|more|head|tail|type|nl|strings|copy|move|source|\.|tar|zip|sort|code"
+_HANDED = r"@|<\s?|\b(?:open|path|readfile(?:sync)?|file_get_contents|read_text|load_dotenv|slurp)\(\s{0,4}"
+_STRONG = re.compile("|".join(rf"(?:{path})" for path in _PATHS))
+_NAME = "(?:" + "|".join(_NAMES) + r")(?![\w.-]*\.(?:pub|example|sample|template|dist|md)\b)(?![\w-])"
+_ROOT = r"(?:[a-z]:|~|\.{1,2}|\$\w{1,20}|\$\{\w{1,20}\}|%\w{1,20}%|file://?)?"
+_FLAGS = r"\s{1,8}(?:(?:-[\w-]{1,30}|\d{1,6})\s{1,8}|@){0,6}"
+_OPENED = re.compile(
+    rf"(?:(?:^|[\s=@<:(,]){_ROOT}/(?:[^\s/]{{1,80}}/){{0,12}}"  # a path to it
+    rf"|(?:\b(?:{_READERS})|(?:^|[;&|(\n])\s{{0,8}}(?:{_VERBS})){_FLAGS}"  # read by a program
+    rf"|(?:{_HANDED})){_NAME}"  # handed over
+)
+_URL = re.compile(r"\bhttps?:/+\S*")
+_ALONE = re.compile(_NAME)
+_SEPARATORS = re.compile(r"(?:\\|/)+(?:\.(?:\\|/)+)*")
+_UP = re.compile(r"/(?!\.\./)[^\s/]{1,100}/\.\./")
+_QUOTES = re.compile("[\"'`^]")
+
+
+def credential_path(text: str) -> str | None:
+    """The path of a credential file that the text names or opens, or None.
+
+    Public keys, `known_hosts`, templates (``.env.example``) and a bare name in a sentence are no such file.
+    """
+    flat = _QUOTES.sub("", _SEPARATORS.sub("/", text)).casefold()
+    for _ in range(6):
+        flat, count = _UP.subn("/", flat)
+        if not count:
+            break
+    if found := _STRONG.search(flat) or _OPENED.search(_URL.sub("", flat)):
+        return found[0].strip(" =@<:(,")
+    if len(flat) <= 80 and (found := _ALONE.fullmatch(flat.strip())):
+        return found[0]
+    return None
