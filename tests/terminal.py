@@ -23,18 +23,13 @@ class Terminal:
         self.seen = b""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
-        variables = {
-            **os.environ,
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            "COLUMNS": str(columns),
-            "LINES": str(rows),
-            **(env or {}),
-        }
+        # A size in the environment would win over the terminal's own, and over every later one.
+        variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        variables.update({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, **(env or {}))
         self.pid, self._handle = pty.fork()
         if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.execvpe(command[0], list(command), variables)
-        self.resize(columns, rows)
 
     def __enter__(self) -> Self:
         return self

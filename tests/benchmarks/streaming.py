@@ -46,10 +46,10 @@ def _words(terminal: Terminal, model: ModelServer, count: int) -> list[float]:
     taken = []
     for answer in range(max(1, count // 50)):
         sent: dict[str, float] = {}
-        model.words = _Clock(sent, [f"w{answer:02d}x{number:03d} " for number in range(min(count, 50))])
+        waiting = [f"w{answer:02d}x{number:03d} " for number in range(min(count, 50))]
+        model.words = _Clock(sent, waiting)
         model.pause = 0.05
         terminal.send(f"stream {answer}\r")
-        waiting = list(model.words)
         end = time.perf_counter() + 60
         while waiting and time.perf_counter() < end:
             terminal.read(0.005)
