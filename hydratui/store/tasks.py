@@ -1,5 +1,6 @@
 """Tasks as rows: sent, looked up, cancelled, tried again. Claiming and finishing them is in `queue`."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -121,7 +122,19 @@ def unfinished(store: Store) -> list[Task]:
 
 def running(store: Store) -> list[Task]:
     """The tasks that workers have in hand, oldest first."""
-    return _many(store, "status IN ('pending', 'running') AND status = 'running' ORDER BY id", ())
+    # Named, because SQLite would read the whole table for the order of the ids.
+    rows = store.connection.execute(
+        f"SELECT {COLUMNS} FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running') AND status = 'running'"
+    )
+    return sorted(map(task, rows), key=lambda each: each.id)
+
+
+def failed_last(store: Store, agents: Iterable[str]) -> frozenset[str]:
+    """Those of these agents whose newest task failed."""
+    newest = """SELECT 1 FROM (SELECT max(id) AS failed FROM tasks WHERE agent = ?1 AND status = 'failed')
+                WHERE failed > 0 AND NOT EXISTS (
+                  SELECT 1 FROM tasks WHERE agent = ?1 AND status IN ('pending', 'running', 'completed', 'cancelled') AND id > failed)"""
+    return frozenset(agent for agent in agents if store.connection.execute(newest, (agent,)).fetchone())
 
 
 def context(store: Store, agent: str, channel: str, limit: int = 10) -> list[Task]:

@@ -1,0 +1,29 @@
+"""Opens the app: the one place that puts the screen and the worker's supervisor together."""
+
+import sys
+
+from hydratui.cli.session import data_folder
+from hydratui.errors import UsageError
+
+
+def open_app() -> None:
+    """Runs the app until the user leaves it.
+
+    Raises:
+        UsageError: there is no terminal to show it in.
+        HydraError: the data folder or the database can't be used.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("The app needs a terminal. In a script use hydratui ask, or see hydratui --help.")
+    home = data_folder()
+    from hydratui.store.database import Store
+    from hydratui.tui.app import HydraApp
+    from hydratui.workers.supervise import Supervisor
+
+    # A database that can't be used is said here, while there is a plain terminal to say it in.
+    Store.open(home.database).close()
+    supervisor = Supervisor(home)
+    try:
+        HydraApp(home, supervisor).run()
+    finally:
+        supervisor.stop()

@@ -1,0 +1,63 @@
+"""What the commands stand on: the data folder, the open store, the agent that is meant."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from hydratui.agents.roster import Agent
+    from hydratui.paths import Home
+    from hydratui.store.database import Store
+
+AgentOption = Annotated[str | None, typer.Option("--agent", metavar="ID", help="The agent; else the first one.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+class ListByDefault(TyperGroup):
+    """A group of commands that lists when no command is named: `hydratui memory --json` is `hydratui memory list --json`."""
+
+    # The context's class is Typer's own copy of click's, which has no public name.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Puts the missing command in."""
+        if not args or (args[0].startswith("-") and args[0] not in ("-h", "--help")):
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+def data_folder() -> "Home":
+    """The data folder, with the starter agents in it when it is new."""
+    from hydratui.paths import home
+
+    folder = home()
+    if not folder.agents.exists():
+        from hydratui.agents.create import seed_starters
+
+        seed_starters(folder)
+    return folder
+
+
+@contextmanager
+def opened() -> Iterator[tuple["Home", "Store"]]:
+    """The data folder and its open store, closed at the end."""
+    from hydratui.store.database import Store
+
+    folder = data_folder()
+    store = Store.open(folder.database)
+    try:
+        yield folder, store
+    finally:
+        store.close()
+
+
+def chosen(home: "Home", agent_id: str | None) -> "Agent":
+    """The agent with this id, or the first of the roster.
+
+    Raises:
+        HydraError: there is no such agent, or none at all.
+    """
+    from hydratui.agents import roster
+
+    return roster.first(home) if agent_id is None else roster.find(home, agent_id)

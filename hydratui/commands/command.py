@@ -1,0 +1,126 @@
+"""What a slash command is, what it is given, and what can come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from hydratui.agents.roster import Agent
+from hydratui.paths import Home
+from hydratui.store.database import Store
+from hydratui.store.tasks import Task
+
+if TYPE_CHECKING:
+    from hydratui.recall import Answer
+
+ArgumentKind = Literal["agent", "model", "note", "words", "message", "command", "name", "task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One thing that is typed after a command; the kind says how it is completed."""
+
+    name: str
+    kind: ArgumentKind
+    required: bool = True
+
+    @property
+    def hint(self) -> str:
+        """The argument as help shows it: `<note>` when it must be there, `[agent]` when it may."""
+        return f"<{self.name}>" if self.required else f"[{self.name}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where something was typed: the data folder, the channel, and the agent that is active there (None when there is no agent)."""
+
+    home: Home
+    store: Store
+    channel: str
+    agent: Agent | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence for the user, from the agent with this id or from the program; `bad` when something did not work."""
+
+    text: str
+    agent: str | None = None
+    bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search of this agent's tasks gave."""
+
+    answer: Answer
+    agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMemory:
+    """The memory of this agent is to be shown."""
+
+    agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHelp:
+    """The help is to be shown, at this command's name when there is one."""
+
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """These tasks were queued, in the order in which their agents were named."""
+
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Using:
+    """From now on the channel's messages go to this agent."""
+
+    agent: Agent
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The channel's conversation starts again: earlier tasks stay on record and leave the prompt."""
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The user wants to leave the program."""
+
+
+Outcome = Said | Found | OpenMemory | OpenHelp | Sent | Using | Anew | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command: everything that the palette, the help, the Telegram menu and the README say about it.
+
+    `name` has no slash. `summary` is one line, the verb first, and may hold `{agent}` for the active agent's name.
+    `run` gets the text after the name, stripped of blanks at both ends, and raises HydraError for what it can't use.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+    summary: str
+    run: Callable[[Context, str], Outcome]
+    keys: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def hint(self) -> str:
+        """The arguments as one text: `<agent>`, `[task]`, or nothing."""
+        return " ".join(argument.hint for argument in self.arguments)
+
+    def summary_for(self, agent: Agent | None) -> str:
+        """The summary with the active agent's name in it."""
+        return self.summary.replace("{agent}", agent.name if agent else "the agent")

@@ -1,0 +1,66 @@
+"""The filters of a search: `since:` `until:` `on:` among its words, and the dates that they take."""
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from hydratui import times
+from hydratui.errors import UsageError
+
+_FILTER = re.compile(r"(?:^|(?<=\s))(since|until|on):(\S*)", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The words to search for and the days to search in, both ends included; None is open."""
+
+    words: str
+    since: date | None = None
+    until: date | None = None
+
+
+def search(typed: str) -> Search:
+    """Takes the filters out of what was typed; of several of one kind the last counts.
+
+    Raises:
+        UsageError: a filter has no date that can be read.
+    """
+    since: date | None = None
+    until: date | None = None
+    for found in _FILTER.finditer(typed):
+        first, last = period(found[2], f"{found[1].lower()}:")
+        if found[1].lower() != "until":
+            since = first
+        if found[1].lower() != "since":
+            until = last
+    return Search(" ".join(_FILTER.sub(" ", typed).split()), since, until)
+
+
+def period(text: str, name: str) -> tuple[date, date]:
+    """The first and the last day of a day, a month, a year, or the words today and yesterday.
+
+    Args:
+        text: `2026-09-21`, `2026-09`, `2026`, `today` or `yesterday`.
+        name: what the text was given for, for the error.
+
+    Raises:
+        UsageError: the text is none of these.
+    """
+    word = text.strip().lower()
+    if word in ("today", "yesterday"):
+        day = times.today() - timedelta(days=word == "yesterday")
+        return day, day
+    found = _DATE.fullmatch(word)
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day_of_month = (int(part) if part else None for part in found.groups())
+        assert year is not None
+        first = date(year, month or 1, day_of_month or 1)
+        last_month = month or 12
+        last = first if day_of_month else date(year, last_month, calendar.monthrange(year, last_month)[1])
+    except ValueError:
+        raise UsageError(f'{name} needs a date such as 2026-09-21, 2026-09 or yesterday, not "{text}".') from None
+    return first, last

@@ -1,0 +1,154 @@
+"""`hydratui ask`: whoever is alive does the work, and the reply comes on stdout."""
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from hydratui.agents.create import set_field
+from hydratui.agents.roster import find
+from hydratui.paths import Home
+from hydratui.store import Store, tasks, workers
+from tests.unit.program import run, start
+
+PATIENCE = 60.0
+
+
+@dataclass
+class Silent:
+    """A model server that takes requests and never answers, until it is told to refuse them."""
+
+    url: str
+    asked: threading.Semaphore
+    refuse: threading.Event
+
+
+@pytest.fixture
+def silent(home: Home) -> Iterator[Silent]:
+    """Such a server on loopback, as the model of Ada."""
+    asked, refuse, over = threading.Semaphore(0), threading.Event(), threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            asked.release()
+            while not (refuse.is_set() or over.is_set()):
+                refuse.wait(0.05)
+            self.send_response(401)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    home.config.write_text(f'[providers.silent]\nbase_url = "{url}"\n', encoding="utf-8")
+    set_field(home, find(home, "ada"), "model", "silent:model")
+    yield Silent(url, asked, refuse)
+    over.set()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_reply_comes_on_stdout_and_the_note_is_saved(home: Home) -> None:
+    ended = run("ask", "--agent", "ada", "remember that I deploy on Fridays")
+    assert (ended.status, ended.err) == (0, "")
+    assert "I deploy on Fridays" in ended.out
+    assert ended.out.endswith("\n")
+    assert "I deploy on Fridays" in (home.agents / "ada" / "ada.memory.md").read_text(encoding="utf-8")
+
+
+def test_json_has_exactly_the_agreed_shape(store: Store) -> None:
+    ended = run("ask", "--json", "--channel", "script", "-", typed="\ufeffremember that\nI like tulips 🌷")
+    assert ended.status == 0
+    answer = json.loads(ended.out)
+    assert list(answer) == ["task", "agent", "status", "result", "error", "tokens"]
+    assert (answer["agent"], answer["status"], answer["error"]) == ("ada", "completed", None)
+    assert list(answer["tokens"]) == ["input", "output"]
+    task = tasks.get(store, answer["task"])
+    assert task is not None
+    assert (task.prompt, task.channel, task.result) == ("remember that\nI like tulips 🌷", "script", answer["result"])
+
+
+def test_no_wait_prints_the_number_and_a_worker_does_it_later(store: Store) -> None:
+    ended = run("ask", "--no-wait", "remember that I like tulips")
+    assert ended.status == 0
+    number = int(ended.out)
+    waiting = tasks.get(store, number)
+    assert waiting is not None
+    assert waiting.status == "pending"
+    assert run("worker", "--until-idle").status == 0
+    worked = tasks.get(store, number)
+    assert worked is not None
+    assert worked.status == "completed"
+
+
+def test_a_live_worker_takes_it(store: Store) -> None:
+    worker = start("worker")
+    try:
+        wait_for(lambda: bool(workers.live(store)))
+        row = workers.live(store)[0]
+        assert run("ask", "remember that I like tulips").status == 0
+        assert [task.worker for task in tasks.recent(store)] == [row.id]
+    finally:
+        worker.terminate()
+        worker.communicate()
+    assert workers.live(store) == []
+
+
+def test_a_failed_task_is_a_line_on_stderr(silent: Silent, store: Store) -> None:
+    silent.refuse.set()
+    ended = run("ask", "--agent", "ada", "hello")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.count("\n") == 1
+    (task,) = tasks.recent(store)
+    assert task.status == "failed"
+    assert task.error is not None
+    assert " ".join(task.error.split()) in ended.err
+
+
+def test_an_interrupt_cancels_the_task_and_is_quiet(silent: Silent, store: Store) -> None:
+    program = start("ask", "--agent", "ada", "hello")
+    assert silent.asked.acquire(timeout=PATIENCE)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, out, err) == (130, b"", b"")
+    assert [task.status for task in tasks.recent(store)] == ["cancelled"]
+    assert workers.live(store) == []
+
+
+def test_when_the_worker_dies_the_asking_process_takes_over(silent: Silent, store: Store) -> None:
+    worker = start("worker")
+    try:
+        wait_for(lambda: bool(workers.live(store)))
+        program = start("ask", "--agent", "ada", "hello")
+        assert silent.asked.acquire(timeout=PATIENCE)
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.communicate()
+        assert silent.asked.acquire(timeout=PATIENCE)
+        silent.refuse.set()
+        _, err = program.communicate(timeout=PATIENCE)
+    finally:
+        worker.kill()
+    assert program.returncode == 1
+    assert err.count(b"\n") == 1
+    assert [(task.status, task.attempts) for task in tasks.recent(store)] == [("failed", 2)]
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Waits for something that another process does."""
+    pause = threading.Event()
+    for _ in range(int(PATIENCE / 0.02)):
+        if happened():
+            return
+        pause.wait(0.02)
+    pytest.fail("it did not happen")
