@@ -47,6 +47,7 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_by_channel ON tasks (channel, id);
 CREATE INDEX tasks_by_agent ON tasks (agent, status, id);
 CREATE INDEX tasks_unfinished ON tasks (agent, id) WHERE status IN ('pending', 'running');
+CREATE INDEX tasks_running ON tasks (agent) WHERE status = 'running';
 
 CREATE TABLE turns (
   agent TEXT PRIMARY KEY,

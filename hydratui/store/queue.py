@@ -1,7 +1,9 @@
 """The queue: one worker claims a task under a lease, and only that worker, in that attempt, may write to it."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hydratui.store.database import Store
 from hydratui.store.tasks import COLUMNS, Task, task
@@ -11,14 +13,23 @@ LEASE_SECONDS = 30.0
 MAX_ATTEMPTS = 3
 MAX_RESULT = 2_000_000
 _LOST = f"The worker stopped {MAX_ATTEMPTS} times while it ran this task. See logs/worker.log, then try again."
+# Agents are few and tasks many, so the index is asked for one agent after the other instead of read whole.
 _NEXT = """
-  SELECT t.id FROM tasks t LEFT JOIN turns ON turns.agent = t.agent
-  WHERE t.status IN ('pending', 'running')
-    AND (t.status = 'pending' AND t.not_before <= :now OR t.status = 'running' AND t.lease_until < :now)
-    AND NOT EXISTS (SELECT 1 FROM tasks r WHERE r.agent = t.agent AND r.status IN ('pending', 'running')
-                    AND r.status = 'running' AND r.lease_until >= :now)
-    AND (:only IS NULL OR t.id <= :only AND t.agent = (SELECT agent FROM tasks WHERE id = :only))
-  ORDER BY coalesce(turns.claimed_at, 0), t.id LIMIT 1"""
+  WITH RECURSIVE waiting (agent) AS (
+    SELECT min(agent) FROM tasks WHERE status IN ('pending', 'running')
+    UNION ALL
+    SELECT (SELECT min(agent) FROM tasks WHERE status IN ('pending', 'running') AND agent > waiting.agent)
+    FROM waiting WHERE agent IS NOT NULL),
+  next (agent, id) AS (
+    SELECT w.agent, (SELECT t.id FROM tasks t WHERE t.agent = w.agent AND t.status IN ('pending', 'running')
+                       AND (t.status = 'pending' AND t.not_before <= :now OR t.status = 'running' AND t.lease_until < :now)
+                     ORDER BY t.id LIMIT 1)
+    FROM waiting w
+    WHERE w.agent IS NOT NULL AND (:only IS NULL OR w.agent = (SELECT agent FROM tasks WHERE id = :only))
+      AND NOT EXISTS (SELECT 1 FROM tasks r WHERE r.agent = w.agent AND r.status = 'running' AND r.lease_until >= :now))
+  SELECT next.id FROM next LEFT JOIN turns ON turns.agent = next.agent
+  WHERE next.id IS NOT NULL AND (:only IS NULL OR next.id <= :only)
+  ORDER BY coalesce(turns.claimed_at, 0), next.id LIMIT :limit"""
 _MINE = "id = ? AND worker = ? AND attempts = ? AND status = 'running'"
 
 
@@ -35,35 +46,53 @@ class Claim:
         return (self.task.id, self.worker, self.task.attempts)
 
 
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a claimed task ends: with what result, or error, by which model, for how many tokens in and out."""
+
+    claim: Claim
+    status: Literal["completed", "failed", "cancelled"]
+    result: str | None
+    error: str | None
+    model: str | None
+    tokens: tuple[int, int]
+
+
 def waiting(store: Store, only: int | None = None) -> bool:
     """Whether `claim` would find something to take or to give up. Reads only."""
-    return bool(store.connection.execute(_NEXT, {"now": time.time(), "only": only}).fetchall())
+    return bool(store.connection.execute(_NEXT, {"now": time.time(), "only": only, "limit": 1}).fetchall())
 
 
 def claim(store: Store, worker: str, only: int | None = None, lease: float = LEASE_SECONDS) -> Claim | None:
-    """Takes the next task, or one whose worker's lease ran out; None when there is none to take.
+    """Takes the next task, see `claim_some`; None when there is none to take."""
+    return next(iter(claim_some(store, worker, 1, only, lease)), None)
+
+
+def claim_some(store: Store, worker: str, limit: int, only: int | None = None, lease: float = LEASE_SECONDS) -> list[Claim]:
+    """Takes the next tasks, also those of workers whose lease ran out.
 
     An agent's tasks run one at a time, in order; among agents, the one served longest ago comes first.
 
     Args:
-        worker: Id of the worker that takes it.
+        store: The file.
+        worker: Id of the worker that takes them.
+        limit: How many at most.
         only: Take nothing but this task and older ones of the same agent.
-        lease: Seconds until others may take it over, unless it is renewed.
+        lease: Seconds until others may take them over, unless it is renewed.
     """
     now = time.time()
     with store.write_lightly() as db:
         _give_up(store, now)
         rows = db.execute(
             f"""UPDATE tasks SET status = 'running', worker = :worker, lease_until = :until, attempts = attempts + 1, started_at = :stamp
-                WHERE id = ({_NEXT}) RETURNING {COLUMNS}""",
-            {"worker": worker, "until": now + lease, "stamp": stamp(), "now": now, "only": only},
+                WHERE id IN ({_NEXT}) RETURNING {COLUMNS}""",
+            {"worker": worker, "until": now + lease, "stamp": stamp(), "now": now, "only": only, "limit": limit},
         ).fetchall()
-        if not rows:
-            return None
-        taken = Claim(task(rows[0]), worker)
-        db.execute("DELETE FROM stream WHERE task = ?", (taken.task.id,))
-        db.execute(
-            "INSERT INTO turns VALUES (?, ?) ON CONFLICT (agent) DO UPDATE SET claimed_at = excluded.claimed_at", (taken.task.agent, now)
+        taken = [Claim(task(row), worker) for row in rows]
+        db.executemany("DELETE FROM stream WHERE task = ?", [(held.task.id,) for held in taken])
+        db.executemany(
+            "INSERT INTO turns VALUES (?, ?) ON CONFLICT (agent) DO UPDATE SET claimed_at = excluded.claimed_at",
+            [(held.task.agent, now) for held in taken],
         )
     return taken
 
@@ -87,17 +116,33 @@ def cancelled(store: Store, claims: list[Claim]) -> list[Claim]:
 
 def complete(store: Store, held: Claim, result: str, model: str, tokens: tuple[int, int]) -> bool:
     """Ends a task with its answer. False, and nothing is written, when the claim was lost."""
-    return _end(store, held, "completed", result, None, model, tokens)
+    return end_some(store, [End(held, "completed", result, None, model, tokens)])[0]
 
 
 def fail(store: Store, held: Claim, error: str, result: str, model: str | None, tokens: tuple[int, int]) -> bool:
     """Ends a task with a sentence that says why, keeping what had arrived. False when the claim was lost."""
-    return _end(store, held, "failed", result or None, error, model, tokens)
+    return end_some(store, [End(held, "failed", result or None, error, model, tokens)])[0]
 
 
 def stop(store: Store, held: Claim, result: str, model: str | None, tokens: tuple[int, int]) -> bool:
     """Ends a task as cancelled, keeping what had arrived. False when the claim was lost."""
-    return _end(store, held, "cancelled", result or None, None, model, tokens)
+    return end_some(store, [End(held, "cancelled", result or None, None, model, tokens)])[0]
+
+
+def end_some(store: Store, ends: Sequence[End]) -> list[bool]:
+    """Ends several tasks in one write, for one wait for the disk. Says of each whether its claim still stood."""
+    written = []
+    with store.write() as db:
+        for end in ends:
+            db.execute(
+                f"""UPDATE tasks SET status = ?, result = ?, error = ?, model = ?, tokens_in = ?, tokens_out = ?, finished_at = ?,
+                      lease_until = NULL, cancelling = 0 WHERE {_MINE}""",
+                (end.status, _kept(end.result), end.error, end.model, *end.tokens, stamp(), *end.claim.fence),
+            )
+            written.append(bool(db.changes()))
+            if written[-1]:
+                db.execute("DELETE FROM stream WHERE task = ?", (end.claim.task.id,))
+    return written
 
 
 def hand_back(store: Store, held: Claim) -> bool:
@@ -111,21 +156,13 @@ def hand_back(store: Store, held: Claim) -> bool:
         return bool(db.changes())
 
 
-def _end(store: Store, held: Claim, status: str, result: str | None, error: str | None, model: str | None, tokens: tuple[int, int]) -> bool:
-    if result is not None:
-        result = result.encode("utf-8", "replace").decode("utf-8")
-        if len(result) > MAX_RESULT:
-            result = f"{result[:MAX_RESULT]}\n\n(The answer had {len(result):,} characters; the first {MAX_RESULT:,} are kept.)"
-    with store.write() as db:
-        db.execute(
-            f"""UPDATE tasks SET status = ?, result = ?, error = ?, model = ?, tokens_in = ?, tokens_out = ?, finished_at = ?,
-                  lease_until = NULL, cancelling = 0 WHERE {_MINE}""",
-            (status, result, error, model, *tokens, stamp(), *held.fence),
-        )
-        written = bool(db.changes())
-        if written:
-            db.execute("DELETE FROM stream WHERE task = ?", (held.task.id,))
-    return written
+def _kept(result: str | None) -> str | None:
+    if result is None:
+        return None
+    text = result.encode("utf-8", "replace").decode("utf-8")
+    if len(text) <= MAX_RESULT:
+        return text
+    return f"{text[:MAX_RESULT]}\n\n(The answer had {len(text):,} characters; the first {MAX_RESULT:,} are kept.)"
 
 
 def _give_up(store: Store, now: float) -> None:

@@ -14,6 +14,7 @@ from hydratui.store import Store, queue, tasks, workers
 from hydratui.store.database import host
 from hydratui.store.queue import Claim
 from hydratui.workers.default_model import DefaultModel
+from hydratui.workers.ends import Ends
 from hydratui.workers.partial import Partial
 from hydratui.workers.run_task import Arrived, Desk, run_task
 
@@ -73,7 +74,7 @@ class Worker:
         self._running: dict[int, Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._partial = Partial(store)
-        self._desk = Desk(home, store, DefaultModel(), self._partial.add)
+        self._desk = Desk(home, store, DefaultModel(), self._partial.add, Ends(store))
         self._beat_at = 0.0
         self._renewed_at = 0.0
         workers.bury(store)
@@ -140,10 +141,10 @@ class Worker:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _claim(self) -> None:
-        while len(self._running) < self._concurrency and queue.waiting(self._store, self._only):
-            claim = queue.claim(self._store, self.id, self._only)
-            if claim is None:
-                return
+        free = self._concurrency - len(self._running)
+        if not free or not queue.waiting(self._store, self._only):
+            return
+        for claim in queue.claim_some(self._store, self.id, free, self._only):
             arrived = Arrived()
             job = asyncio.create_task(run_task(self._desk, claim, arrived), name=f"task {claim.task.id}")
             self._running[claim.task.id] = Running(claim, job, arrived)

@@ -11,14 +11,15 @@ from hydratui import config
 from hydratui.agents import roster
 from hydratui.errors import HydraError, StoreError
 from hydratui.models import keys
-from hydratui.models.turn import BUILTIN, CallRefused, Spent, TextDelta, run
+from hydratui.models.turn import CallRefused, Spent, TextDelta, run
 from hydratui.paths import Home
-from hydratui.store import Store, queue, usage
-from hydratui.store.queue import Claim
+from hydratui.store import Store, usage
+from hydratui.store.queue import Claim, End
 from hydratui.text import one_line
 from hydratui.tools.toolbox import Caller, toolbox
 from hydratui.workers import prompt
 from hydratui.workers.default_model import DefaultModel
+from hydratui.workers.ends import Ends
 
 END_TRIES = 30
 log = logging.getLogger("hydratui.worker")
@@ -40,12 +41,13 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a worker's tasks share: the data folder, the connection, the default model, and where partial text goes."""
+    """What a worker's tasks share: the data folder, the connection, the default model, where partial text goes, and ends."""
 
     home: Home
     store: Store
     default: DefaultModel
     show: Callable[[Claim, str], None]
+    ends: Ends
 
 
 async def run_task(desk: Desk, claim: Claim, arrived: Arrived) -> None:
@@ -70,28 +72,28 @@ async def run_task(desk: Desk, claim: Claim, arrived: Arrived) -> None:
     except Exception as surprise:
         error = f"Something unexpected stopped this task ({type(surprise).__name__}). The details are in {desk.home.logs / 'worker.log'}."
         log.exception("task %d stopped on an unexpected error", claim.task.id)
-    written = await _end(desk.store, claim, error, arrived)
+    written = await _end(desk.ends, _ending(claim, error, arrived))
     seconds = time.monotonic() - began
     log.info(
         "task %d of %s %s after %.1f s", claim.task.id, claim.task.agent, "ended" if written else "was lost to another worker", seconds
     )
 
 
-async def _end(store: Store, claim: Claim, error: str | None, arrived: Arrived) -> bool:
+async def _end(ends: Ends, end: End) -> bool:
     """Writes the end. While the disk is full the answer waits here rather than being thrown away and asked for again."""
     for _ in range(END_TRIES - 1):
         try:
-            return _write_end(store, claim, error, arrived)
+            return await ends.write(end)
         except StoreError as refusal:
-            log.error("the end of task %d waits: %s", claim.task.id, refusal)
+            log.error("the end of task %d waits: %s", end.claim.task.id, refusal)
             await asyncio.sleep(1)
-    return _write_end(store, claim, error, arrived)
+    return await ends.write(end)
 
 
-def _write_end(store: Store, claim: Claim, error: str | None, arrived: Arrived) -> bool:
+def _ending(claim: Claim, error: str | None, arrived: Arrived) -> End:
     if error is None:
-        return queue.complete(store, claim, arrived.text, arrived.model or BUILTIN, arrived.tokens)
-    return queue.fail(store, claim, error, arrived.text, arrived.model, arrived.tokens)
+        return End(claim, "completed", arrived.text, None, arrived.model, arrived.tokens)
+    return End(claim, "failed", arrived.text or None, error, arrived.model, arrived.tokens)
 
 
 async def _turn(desk: Desk, claim: Claim, arrived: Arrived) -> None:

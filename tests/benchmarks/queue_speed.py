@@ -7,6 +7,8 @@ from pathlib import Path
 
 from hydratui.paths import Home
 from hydratui.store import Store, queue
+from hydratui.store.queue import End
+from hydratui.workers.loop import CONCURRENCY
 from tests.benchmarks.measure import filled, verdict
 
 BUDGET = 1_000.0
@@ -41,9 +43,9 @@ def _empty(home: Home, worker: str, start: object) -> None:
     store = Store.open(home.database)
     start.wait()  # type: ignore[attr-defined]
     while queue.waiting(store) or _unfinished(store):
-        claim = queue.claim(store, worker)
-        if claim is not None:
-            queue.complete(store, claim, "done", "builtin", (0, 0))
+        claims = queue.claim_some(store, worker, CONCURRENCY)
+        if claims:
+            queue.end_some(store, [End(claim, "completed", "done", None, "builtin", (0, 0)) for claim in claims])
     store.close()
 
 

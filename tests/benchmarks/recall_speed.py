@@ -1,0 +1,140 @@
+"""How fast recall answers, indexes and lets others write, and how large its index is: `python -m tests.benchmarks.recall_speed`."""
+
+import itertools
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from hydratui.recall import index, recall
+from hydratui.recall.rows import value
+from hydratui.store.database import Store
+
+AGENTS = 20
+_LETTERS = (
+    ("b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "pl", "ch", "br"),
+    ("a", "e", "i", "o", "u", "ai", "ou"),
+)
+
+
+class Texts:
+    """Made-up texts whose words are as unevenly common as those of a language (Zipf), the same for the same seed."""
+
+    def __init__(self, seed: int = 1, words: int = 60_000) -> None:
+        self._random = random.Random(seed)
+        made: dict[str, None] = {}
+        while len(made) < words:
+            made["".join(self._random.choice(part) for _ in range(self._random.randint(2, 4)) for part in _LETTERS)] = None
+        self.words = list(made)
+        self._shares = list(itertools.accumulate(1 / (place + 3) for place in range(words)))
+
+    def text(self, words: int) -> str:
+        """So many words."""
+        return " ".join(self._random.choices(self.words, cum_weights=self._shares, k=words))
+
+    def tasks(self, count: int, agents: int = AGENTS) -> Iterator[tuple[str, str, str, str, str]]:
+        """Agent, channel, prompt, result and date of so many tasks, about 400 characters each."""
+        for number in range(count):
+            agent = f"agent{number % agents}"
+            day = f"2026-{1 + number * 9 // count:02d}-{1 + number % 28:02d}T10:00:00Z"
+            yield (
+                agent,
+                f"{agent}-{number // (agents * 12)}",
+                self.text(self._random.randint(4, 16)),
+                self.text(self._random.randint(10, 80)),
+                day,
+            )
+
+    def queries(self, count: int) -> dict[str, list[str]]:
+        """Questions of five words: of the commonest, of any, of rare ones."""
+        kinds = {"common": (0, 60), "mixed": (0, 20_000), "rare": (5_000, 60_000)}
+        return {kind: [" ".join(self._random.sample(self.words[low:high], 5)) for _ in range(count)] for kind, (low, high) in kinds.items()}
+
+
+def fill(store: Store, texts: Texts, count: int) -> None:
+    """Puts completed tasks into an empty file."""
+    sql = "INSERT INTO tasks (agent, channel, prompt, result, status, finished_at) VALUES (?, ?, ?, ?, 'completed', ?)"
+    tasks = texts.tasks(count)
+    while batch := list(itertools.islice(tasks, 20_000)):
+        with store.write() as db:
+            db.executemany(sql, batch)
+
+
+def run(small: bool) -> list[str]:
+    """The lines to print."""
+    with tempfile.TemporaryDirectory() as folder:
+        return list(_lines(Path(folder) / "hydratui.db", small))
+
+
+def _lines(path: Path, small: bool) -> Iterator[str]:
+    texts = Texts()
+    tasks = 40_000 if small else 1_000_000
+    store = Store.open(path)
+    fill(store, texts, tasks)
+    before = _bytes(store)
+    began, cpu = time.perf_counter(), time.process_time()
+    index.ensure(store, "agent0")
+    took, cpu = time.perf_counter() - began, time.process_time() - cpu
+    of_agent = tasks // AGENTS
+    covered = value(
+        store.connection,
+        "SELECT sum(length(CAST(prompt AS BLOB)) + length(CAST(substr(result, 1, 4000) AS BLOB))) FROM tasks WHERE agent = 'agent0'",
+    )
+    yield f"index {of_agent:,} of {tasks:,} tasks: {of_agent / took:,.0f} tasks a second ({of_agent / cpu:,.0f} a second of processor)"
+    yield f"index size: {(_bytes(store) - before) / covered:.2f} of the {covered / 1e6:.1f} MB of text it covers"
+    for kind, queries in texts.queries(40 if small else 200).items():
+        yield f"recall, {kind} words, one agent among {tasks:,} tasks: {_times(store, queries)}"
+    store.close()
+    ten = Store.open(path.with_name("ten.db"))
+    fill(ten, texts, 10_000 * 2)
+    ten.connection.execute("UPDATE tasks SET agent = 'one' WHERE id <= 10000")
+    for kind, queries in texts.queries(40 if small else 200).items():
+        yield f"recall, {kind} words, 10,000 tasks of one agent: {_times(ten, queries, 'one')}"
+    ten.close()
+    yield _saving_meanwhile(path.with_name("saving.db"), texts, 5_000 if small else 100_000)
+
+
+def _bytes(store: Store) -> int:
+    return int(store.connection.pragma("page_count")) * int(store.connection.pragma("page_size"))
+
+
+def _times(store: Store, queries: list[str], agent: str = "agent0") -> str:
+    recall(store, agent, queries[0])
+    took = sorted(recall(store, agent, query).milliseconds for query in queries)
+    return f"median {took[len(took) // 2]:.1f} ms, p99 {took[len(took) * 99 // 100]:.1f} ms"
+
+
+def _saving_meanwhile(path: Path, texts: Texts, old: int) -> str:
+    store = Store.open(path)
+    fill(store, texts, old)
+    store.connection.execute("UPDATE tasks SET agent = 'one'")
+    text = texts.text(60)
+    done = threading.Event()
+    waits: list[float] = []
+
+    def save() -> None:
+        own = store.again()
+        while not done.is_set():
+            began = time.perf_counter()
+            with own.write() as db:
+                db.execute("INSERT INTO tasks (agent, prompt, result, status) VALUES ('one', 'saved meanwhile', ?, 'completed')", (text,))
+            waits.append(1000 * (time.perf_counter() - began))
+            done.wait(0.02)
+        own.close()
+
+    saver = threading.Thread(target=save)
+    saver.start()
+    index.ensure(store, "one")
+    done.set()
+    saver.join()
+    store.close()
+    waits.sort()
+    return f"saving while {old:,} old tasks are indexed: median {waits[len(waits) // 2]:.1f} ms, longest {waits[-1]:.1f} ms of {len(waits)}"
+
+
+if __name__ == "__main__":
+    for line in run("--small" in sys.argv):
+        print(line, flush=True)
