@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hydratui.cli.session import JsonOption, ListByDefault, data_folder, opened
+from hydratui.cli.folder import data_folder
+from hydratui.cli.session import JsonOption, ListByDefault, opened
 from hydratui.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,8 +1,9 @@
 """Opens the app: the one place that puts the screen and the worker's supervisor together."""
 
+import gc
 import sys
 
-from hydratui.cli.session import data_folder
+from hydratui.cli.folder import data_folder
 from hydratui.errors import UsageError
 
 
@@ -15,6 +16,8 @@ def open_app() -> None:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("The app needs a terminal. In a script use hydratui ask, or see hydratui --help.")
+    # Thousands of objects are made until the first paint and none is garbage; the app collects again from then on.
+    gc.disable()
     home = data_folder()
     from hydratui.store.database import Store
     from hydratui.tui.app import HydraApp

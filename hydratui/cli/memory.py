@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hydratui.cli.session import AgentOption, JsonOption, ListByDefault, chosen, data_folder
+from hydratui.cli.folder import data_folder
+from hydratui.cli.session import AgentOption, JsonOption, ListByDefault, chosen
 
 if TYPE_CHECKING:
     from hydratui.agents.memory import Note

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from hydratui.cli.folder import data_folder
+
 if TYPE_CHECKING:
     from hydratui.agents.roster import Agent
     from hydratui.paths import Home
@@ -25,18 +27,6 @@ class ListByDefault(TyperGroup):
         if not args or (args[0].startswith("-") and args[0] not in ("-h", "--help")):
             args = ["list", *args]
         return super().parse_args(ctx, args)
-
-
-def data_folder() -> "Home":
-    """The data folder, with the starter agents in it when it is new."""
-    from hydratui.paths import home
-
-    folder = home()
-    if not folder.agents.exists():
-        from hydratui.agents.create import seed_starters
-
-        seed_starters(folder)
-    return folder
 
 
 @contextmanager

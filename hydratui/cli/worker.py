@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from hydratui.cli.session import data_folder
+from hydratui.cli.folder import data_folder
 
 MOST_AT_ONCE = 64
 

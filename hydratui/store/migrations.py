@@ -101,7 +101,8 @@ CREATE TABLE workers (
   pid INTEGER NOT NULL,
   host TEXT NOT NULL,
   started_at TEXT NOT NULL,
-  beat_at REAL NOT NULL
+  beat_at REAL NOT NULL,
+  model TEXT
 ) WITHOUT ROWID;
 """
 

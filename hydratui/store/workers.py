@@ -10,29 +10,40 @@ from hydratui.times import stamp
 
 BEAT_SECONDS = 5.0
 SILENCE_SECONDS = 20.0
+_COLUMNS = "id, pid, host, started_at, beat_at, model"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """A worker that has shown itself lately. `beat_at` is seconds since 1970."""
+    """A worker that has shown itself lately. `beat_at` is seconds since 1970, `model` what it uses for agents that name none."""
 
     id: str
     pid: int
     host: str
     started_at: str
     beat_at: float
+    model: str | None = None
 
 
 def enlist(store: Store, worker: str) -> None:
     """Enters this process as a worker."""
     with store.write() as db:
-        db.execute("INSERT OR REPLACE INTO workers VALUES (?, ?, ?, ?, ?)", (worker, os.getpid(), host(), stamp(), time.time()))
+        db.execute(
+            "INSERT OR REPLACE INTO workers (id, pid, host, started_at, beat_at) VALUES (?, ?, ?, ?, ?)",
+            (worker, os.getpid(), host(), stamp(), time.time()),
+        )
 
 
 def beat(store: Store, worker: str) -> None:
     """Shows that a worker is alive."""
     with store.write_lightly() as db:
         db.execute("UPDATE workers SET beat_at = ? WHERE id = ?", (time.time(), worker))
+
+
+def uses(store: Store, worker: str, model: str) -> None:
+    """Says which model a worker uses for agents that name none."""
+    with store.write_lightly() as db:
+        db.execute("UPDATE workers SET model = ? WHERE id = ?", (model, worker))
 
 
 def leave(store: Store, worker: str) -> None:
@@ -45,14 +56,14 @@ def leave(store: Store, worker: str) -> None:
 def live(store: Store) -> list[WorkerRow]:
     """The workers that are alive: those heard of lately, less those of this machine whose process is gone."""
     rows = store.connection.execute(
-        "SELECT id, pid, host, started_at, beat_at FROM workers WHERE beat_at > ? ORDER BY started_at", (time.time() - SILENCE_SECONDS,)
+        f"SELECT {_COLUMNS} FROM workers WHERE beat_at > ? ORDER BY started_at", (time.time() - SILENCE_SECONDS,)
     )
     return [row for row in map(_row, rows.fetchall()) if not _gone(row)]
 
 
 def bury(store: Store) -> int:
     """Takes the workers of this machine whose process is gone off the list. Gives how many there were."""
-    rows = [_row(fields) for fields in store.connection.execute("SELECT id, pid, host, started_at, beat_at FROM workers").fetchall()]
+    rows = [_row(fields) for fields in store.connection.execute(f"SELECT {_COLUMNS} FROM workers").fetchall()]
     gone = [row for row in rows if _gone(row) or row.beat_at < time.time() - 86_400]
     for row in gone:
         leave(store, row.id)

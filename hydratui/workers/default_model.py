@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from hydratui.config import Config
 from hydratui.models import discover
@@ -11,19 +12,30 @@ KEPT_SECONDS = 30.0
 
 
 class DefaultModel:
-    """What was found last, for one worker."""
+    """What was found last, for one worker.
 
-    def __init__(self) -> None:
+    Args:
+        tell: Is told each time that it is another one.
+    """
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._told: str | None = None
         self._lock = asyncio.Lock()
         self._found: str | None = None
         self._looked_at = -KEPT_SECONDS
 
     async def choose(self, settings: Config) -> str:
         """The model that the settings name, else the first that answers on this machine or has a key, else the built-in assistant."""
-        if settings.default_model:
-            return settings.default_model
+        model = settings.default_model or await self._look(settings) or BUILTIN
+        if model != self._told:
+            self._told = model
+            self._tell(model)
+        return model
+
+    async def _look(self, settings: Config) -> str | None:
         async with self._lock:
             if time.monotonic() - self._looked_at >= KEPT_SECONDS:
                 self._found = await asyncio.to_thread(discover.default, settings)
                 self._looked_at = time.monotonic()
-        return self._found or BUILTIN
+        return self._found

@@ -7,8 +7,10 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from hydratui.errors import StoreError
+from hydratui import config
+from hydratui.errors import HydraError, StoreError
 from hydratui.paths import Home
 from hydratui.store import Store, queue, tasks, workers
 from hydratui.store.database import host
@@ -74,7 +76,8 @@ class Worker:
         self._running: dict[int, Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._partial = Partial(store)
-        self._desk = Desk(home, store, DefaultModel(), self._partial.add, Ends(store))
+        self._desk = Desk(home, store, DefaultModel(partial(workers.uses, store, self.id)), self._partial.add, Ends(store))
+        self._looking: asyncio.Task[None] | None = None
         self._beat_at = 0.0
         self._renewed_at = 0.0
         workers.bury(store)
@@ -113,6 +116,8 @@ class Worker:
             self._stop(running)
             queue.hand_back(self._store, running.claim)
         self._running.clear()
+        if self._looking is not None:
+            self._looking.cancel()
         if self._stopping:
             await asyncio.wait(self._stopping, timeout=CLOSING_SECONDS)
         self._partial.close()
@@ -160,11 +165,20 @@ class Worker:
         if now - self._beat_at >= workers.BEAT_SECONDS:
             self._beat_at = now
             workers.beat(self._store, self.id)
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.create_task(self._find_model())
         if self._running and now - self._renewed_at >= queue.LEASE_SECONDS / 3:
             self._renewed_at = now
             for claim in queue.renew(self._store, [running.claim for running in self._running.values()]):
                 self._stop(self._running.pop(claim.task.id))
                 log.warning("task %d was taken over by another worker", claim.task.id)
+
+    async def _find_model(self) -> None:
+        """Looks for the default model before it is needed, so that the screen can name it."""
+        try:
+            await self._desk.default.choose(config.load(self._desk.home))
+        except HydraError as error:
+            log.warning("%s", error)
 
     def _is_over(self, may_end: bool) -> bool:
         if self._running:

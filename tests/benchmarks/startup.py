@@ -26,7 +26,7 @@ def run(small: bool) -> list[str]:
         home = filled(Path(folder) / "home", 200)
         for _ in range(3 if small else 11):
             theirs.append(_ready([str(elia)], "Enter your message", _apart(folder)))
-            ours.append(_ready([PROGRAM, "--home", str(home.root)], "enter send", _apart(folder)))
+            ours.append(_ready([PROGRAM], "enter send", {**_apart(folder), "HYDRATUI_HOME": str(home.root)}))
     ratio = median(ours) / median(theirs)
     return [
         f"start to ready: {median(ours) * 1000:.0f} ms, elia {median(theirs) * 1000:.0f} ms, "

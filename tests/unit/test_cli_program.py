@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hydratui.cli.main import COMMANDS, home_first
+from hydratui.cli.main import home_first
+from hydratui.cli.tree import COMMANDS
 from hydratui.paths import Home
 from hydratui.store import Store, queue, tasks
 from tests.unit.program import PROGRAM, run, within

@@ -113,7 +113,7 @@ def test_a_worker_that_is_gone_gives_its_tasks_free_at_once(store: Store) -> Non
     tasks.submit(store, "ada", "next please")
     with store.write() as db:
         # 2**22 is the most that a process number can be on Linux.
-        db.execute("INSERT INTO workers VALUES ('gone', 4194304, ?, '2026-01-01T00:00:00Z', ?)", (database.host(), 1e12))
+        db.execute("INSERT INTO workers VALUES ('gone', 4194304, ?, '2026-01-01T00:00:00Z', ?, NULL)", (database.host(), 1e12))
     take(store, "gone")
     assert workers.bury(store) == 1
     assert workers.live(store) == []

@@ -1,0 +1,61 @@
+"""The slash commands in Textual's command palette (ctrl+p), from the same registry as everything else."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+from textual.message import Message
+
+from hydratui.commands import fuzzy
+from hydratui.commands.command import Command
+from hydratui.commands.registry import COMMANDS
+from hydratui.tui.lines import MUTED, marked
+
+TOP_SCORE = 1.0
+
+
+@dataclass
+class CommandChosen(Message):
+    """A command was chosen; it is posted to the screen from which the palette was opened.
+
+    Attributes:
+        typed: What to type for it: ``/memory``, or ``/remember `` when an argument must follow.
+        ready: Whether it can run as it is; otherwise it belongs into the prompt, for the rest to be typed.
+    """
+
+    typed: str
+    ready: bool
+
+
+class SlashCommands(Provider):
+    """Every command of the registry, by its name."""
+
+    async def discover(self) -> Hits:
+        """All commands, in the registry's order."""
+        for command in COMMANDS:
+            yield DiscoveryHit(_shown(command, ()), partial(self._choose, command), text=command.name, help=command.summary_for(None))
+
+    async def search(self, query: str) -> Hits:
+        """The commands whose name holds the letters, best first."""
+        matching = [(command, found) for command in COMMANDS if (found := fuzzy.match(query.strip().removeprefix("/"), command.name))]
+        best = max((found.score for _, found in matching), default=1) or 1
+        for command, found in matching:
+            marks = tuple(mark + 1 for mark in found.marks)
+            yield Hit(
+                TOP_SCORE * max(found.score / best, 0.01),
+                _shown(command, marks),
+                partial(self._choose, command),
+                text=command.name,
+                help=command.summary_for(None),
+            )
+
+    def _choose(self, command: Command) -> None:
+        needs_more = any(argument.required for argument in command.arguments)
+        typed = f"/{command.name} " if needs_more else f"/{command.name}"
+        self.screen.post_message(CommandChosen(typed, not needs_more))
+
+
+def _shown(command: Command, marks: tuple[int, ...]) -> Content:
+    name = marked(f"/{command.name}", [(mark, mark + 1) for mark in marks])
+    return Content.assemble(name, (f" {command.hint}", MUTED)) if command.hint else name

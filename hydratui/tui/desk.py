@@ -1,0 +1,77 @@
+"""What the sidebar and the header know: every agent and what it is doing, in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hydratui.agents.roster import Agent
+from hydratui.store.held import HeldNote
+from hydratui.store.tasks import Counts, Task
+from hydratui.tui.show import elapsed
+from hydratui.tui.theme import accents
+
+NEEDS_YOU = "needs you"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything beside the conversation, as it was at one moment.
+
+    Attributes:
+        agents: In the order of the roster.
+        running: The tasks that workers have in hand.
+        counts: Running and waiting tasks by agent id.
+        unread: Ended tasks not seen yet, by channel.
+        held: Notes that wait for the user, oldest first.
+        failed: The agents whose newest task failed.
+        workers: How many workers are alive.
+        default_model: What they use for agents that name no model; None while it is not known.
+    """
+
+    agents: tuple[Agent, ...] = ()
+    running: tuple[Task, ...] = ()
+    counts: Mapping[str, Counts] = field(default_factory=dict)
+    unread: Mapping[str, int] = field(default_factory=dict)
+    held: tuple[HeldNote, ...] = ()
+    failed: frozenset[str] = frozenset()
+    workers: int = 0
+    default_model: str | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything runs or waits."""
+        return bool(self.counts)
+
+    @property
+    def accents(self) -> dict[str, int]:
+        """The accent of each agent."""
+        return accents(agent.id for agent in self.agents)
+
+    @property
+    def waiting_for_you(self) -> int:
+        """How many agents hold a note for the user."""
+        return len({note.agent for note in self.held})
+
+    def agent(self, agent_id: str) -> Agent | None:
+        """The agent with this id, unless it has been deleted."""
+        return next((agent for agent in self.agents if agent.id == agent_id), None)
+
+    def name(self, agent_id: str) -> str:
+        """An agent's name, its id when it has been deleted."""
+        found = self.agent(agent_id)
+        return found.name if found else agent_id
+
+    def state(self, agent_id: str) -> str:
+        """One agent's state in words: ``needs you``, ``working 3 s``, ``queued``, ``failed``, ``idle``."""
+        if any(note.agent == agent_id for note in self.held):
+            return NEEDS_YOU
+        task = next((task for task in self.running if task.agent == agent_id), None)
+        if task is not None:
+            return "stopping" if task.cancelling else f"working {elapsed(task.started_at)}"
+        if self.queued(agent_id):
+            return "queued"
+        return "failed" if agent_id in self.failed else "idle"
+
+    def queued(self, agent_id: str) -> int:
+        """How many of an agent's tasks wait."""
+        counts = self.counts.get(agent_id)
+        return counts.queued if counts else 0

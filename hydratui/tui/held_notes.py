@@ -1,0 +1,46 @@
+"""The cards of notes that wait for the user, kept in step with the store."""
+
+from hydratui.agents.roster import Agent
+from hydratui.store import channels, held
+from hydratui.store.database import Store
+from hydratui.store.held import HeldNote
+from hydratui.tui.desk import Desk
+from hydratui.tui.widgets.held_card import HeldCard
+from hydratui.tui.widgets.transcript import Transcript
+
+
+class HeldNotes:
+    """Which notes have a card on the page."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, HeldCard] = {}
+
+    def forget(self) -> None:
+        """The page has been emptied."""
+        self._cards.clear()
+
+    def show(self, desk: Desk, channel: str, transcript: Transcript) -> None:
+        """Adds cards for notes that are new, under the answer that they came with, and takes off those that are settled."""
+        waiting = {note.id: note for note in desk.held if channel in (channels.MAIN, note.agent)}
+        for number in [number for number in self._cards if number not in waiting]:
+            self._cards.pop(number).remove()
+        for number, note in waiting.items():
+            if number not in self._cards:
+                self._cards[number] = HeldCard(note, desk.name(note.agent), desk.accents.get(note.agent))
+                transcript.mount(self._cards[number], after=transcript.reply(note.task))
+
+
+def settle(store: Store, agent: Agent | None, note: HeldNote, keep: bool) -> str:
+    """Keeps or discards a note; for the writing hand, whose store it gets. Gives a sentence for the user.
+
+    Raises:
+        HydraError: It does not fit into the memory file, or it has been decided on already.
+    """
+    from hydratui.agents import memory
+
+    if keep and agent is not None:
+        saved = memory.save(agent, note.note, origin="web", task=note.task)
+        held.settle(store, note.id, kept=True)
+        return saved.warning or f"Kept in {agent.name}'s memory."
+    held.settle(store, note.id, kept=False)
+    return "Discarded."

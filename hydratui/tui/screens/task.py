@@ -1,0 +1,165 @@
+"""One whole task: what was asked, what was answered, when and where, and the tools that were used for it."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hydratui.errors import HydraError
+from hydratui.paths import Home
+from hydratui.store import tasks, usage
+from hydratui.store.database import Store
+from hydratui.store.tasks import Task
+from hydratui.store.usage import ToolCall
+from hydratui.text import one_line, plain
+from hydratui.times import duration
+from hydratui.tui import clipboard, markdown
+from hydratui.tui.lines import HEIGHTS, MUTED, SEPARATOR, said_ago, said_exactly, said_when
+from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
+from hydratui.tui.show import figures, line, state, text
+from hydratui.tui.who import Who, who
+from hydratui.tui.widgets.key_line import KeyLine
+from hydratui.tui.widgets.message import Message, typed
+
+LONGEST_MARKDOWN = 50_000
+"""Characters up to which an answer is shown as Markdown; a longer one is shown as typed, which takes no time."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTask:
+    """What the screen shows."""
+
+    task: Task
+    calls: list[ToolCall]
+    who: Who
+
+
+class TaskScreen(Screen[None]):
+    """A task to read from its beginning to its end."""
+
+    CSS_PATH = "task.tcss"
+    AUTO_FOCUS = ".task-scroll"
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "copy", tooltip="Copy the task with its date"),
+        Binding("escape", "back", "back", tooltip="Back to where the task was opened"),
+    ]
+
+    def __init__(self, home: Home, task_id: int) -> None:
+        super().__init__()
+        self._home = home
+        self._task_id = task_id
+        self._whole: WholeTask | None = None
+
+    def compose(self) -> ComposeResult:
+        """A head, the page, what was done, the keys."""
+        yield Message(classes="task-head")
+        yield VerticalScroll(classes="task-scroll")
+        yield Static(classes="task-said")
+        yield KeyLine(classes="task-keys")
+
+    def on_mount(self) -> None:
+        """Read the task."""
+        self._read()
+
+    @work(thread=True, exclusive=True, group="task-read", exit_on_error=False)
+    def _read(self) -> None:
+        try:
+            whole = read(self._home, self._task_id)
+        except HydraError as error:
+            self._deliver(self._say, str(error), True)
+        else:
+            self._deliver(self._show, whole)
+
+    def _deliver(self, show: Callable[..., None], *what: object) -> None:
+        """Shows something from a thread, unless the screen has been left meanwhile."""
+        self.app.call_from_thread(lambda: show(*what) if self.is_attached else None)
+
+    def _show(self, whole: WholeTask) -> None:
+        self._whole = whole
+        self.query_one(".task-head", Message).show_rows([_head_row(whole.task)])
+        asked = EndsRow(line("you", "bold $text-muted"), line(said_exactly(whole.task.created_at), MUTED))
+        self.query_one(".task-scroll").mount(
+            Message([asked, *typed(whole.task.prompt)], classes="task-asked"),
+            Message(answer_rows(whole), accent=whole.who.accent, classes="task-answered"),
+        )
+        self.refresh_bindings()
+
+    def _say(self, sentence: str, bad: bool = False) -> None:
+        self.query_one(".task-said", Static).update(text(sentence, "$error" if bad else ""))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Copying needs something to copy."""
+        return action != "copy" or self._whole is not None
+
+    def action_copy(self) -> None:
+        """Sends the task, with its date, to the terminal's clipboard."""
+        if self._whole is not None:
+            self._say(clipboard.copy(self.app, as_text(self._whole)))
+
+    def action_back(self) -> None:
+        """Back to where it was opened."""
+        self.dismiss()
+
+
+def read(home: Home, task_id: int) -> WholeTask:
+    """A task with its tool calls.
+
+    Raises:
+        HydraError: The task is gone, or the database can't be read.
+    """
+    with closing(Store.open(home.database)) as store:
+        task = tasks.get(store, task_id)
+        if task is None:
+            raise HydraError(f"Task {task_id} is not in the database any more. Press esc to go back.")
+        return WholeTask(task, usage.calls(store, task_id), who(home, task.agent))
+
+
+def _head_row(task: Task) -> Row:
+    at = task.finished_at or task.created_at
+    where = SEPARATOR.join((said_when(at), one_line(task.channel)))
+    return EndsRow(Content.assemble((f"task {task.id}", "bold"), "   ", line(where, MUTED)), line(said_ago(at), MUTED))
+
+
+def answer_rows(whole: WholeTask) -> list[Row]:
+    """Who answered and how, the tools that were used, and what was answered."""
+    task = whole.task
+    done = figures(task) if task.status == "completed" else state(task)
+    rows: list[Row] = [EndsRow(line(whole.who.name, f"bold {whole.who.colour}"), line(done, MUTED))]
+    rows += [_call_row(call) for call in whole.calls]
+    if whole.calls:
+        rows.append(TextRow(EMPTY))
+    result = task.result or ""
+    if len(result) <= LONGEST_MARKDOWN:
+        rows += markdown.rows(result)
+    else:
+        rows += [TextRow(Content(each)) for each in plain(result).expandtabs(4).split("\n")]
+    if task.error:
+        rows += [TextRow(EMPTY)] if result else []
+        rows.append(TextRow(line(task.error, "$error")))
+    return rows
+
+
+def _call_row(call: ToolCall) -> Row:
+    said = Content.assemble(("▸ ", MUTED), line(call.tool, "bold"), "  ", line(call.summary, MUTED))
+    went_well = call.outcome == "ok"
+    result = call.result if went_well else f"{call.outcome}: {call.result}"
+    figures = SEPARATOR.join(part for part in (result, duration(call.ms / 1000)) if part)
+    return EndsRow(said, line(figures, MUTED if went_well else "$warning"))
+
+
+def as_text(whole: WholeTask) -> str:
+    """A task as it is copied: its date, channel and number, then both sides whole."""
+    task = whole.task
+    where = SEPARATOR.join((said_exactly(task.finished_at or task.created_at), one_line(task.channel), f"task {task.id}"))
+    answered = task.result or task.error or state(task)
+    return f"{where}\n\nyou:\n{plain(task.prompt)}\n\n{one_line(whole.who.name)}:\n{plain(answered)}\n"

@@ -1,0 +1,80 @@
+"""Store data in words, as content that nothing interprets: states, figures, times."""
+
+from textual.content import Content
+
+from hydratui import times
+from hydratui.store.tasks import Task
+from hydratui.text import one_line, plain
+
+MUTED = "$text-muted"
+
+
+def text(words: str, style: str = "") -> Content:
+    """Any text on any number of lines, shown as typed."""
+    return Content.styled(plain(words), style) if style else Content(plain(words))
+
+
+def line(words: str, style: str = "") -> Content:
+    """Any text on one line, shown as typed."""
+    return Content.styled(one_line(words), style) if style else Content(one_line(words))
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """A number and its noun: ``1 token``, ``812 tokens``, ``12.4k tokens``."""
+    short = f"{number / 1000:.1f}k" if number >= 1000 else str(number)
+    return f"{short} {one if number == 1 else many or one + 's'}"
+
+
+def model(name: str | None) -> str:
+    """A model's name without its provider: ``openai:gpt-5`` is ``gpt-5``."""
+    if not name or name == "builtin":
+        return "built-in"
+    return one_line(name.partition(":")[2] or name)
+
+
+def clock(stamp: str) -> str:
+    """A stamp in a message's corner: the time alone today, else the day too."""
+    return times.spoken(stamp).removeprefix("today ")
+
+
+def elapsed(stamp: str | None) -> str:
+    """How long ago a stamp was, in whole seconds, minutes or hours: ``3 s``."""
+    if stamp is None:
+        return "0 s"
+    seconds = max((times.now() - times.parse(stamp)).total_seconds(), 0)
+    return f"{seconds:.0f} s" if seconds < 100 else times.duration(seconds)
+
+
+def took(task: Task) -> str | None:
+    """How long a task ran, where that is known: ``4 s``, ``under 1 s``."""
+    if not task.started_at or not task.finished_at:
+        return None
+    seconds = (times.parse(task.finished_at) - times.parse(task.started_at)).total_seconds()
+    return "under 1 s" if seconds < 1 else elapsed_words(seconds)
+
+
+def elapsed_words(seconds: float) -> str:
+    """A span of whole seconds, as stamps give it."""
+    return f"{seconds:.0f} s" if seconds < 100 else times.duration(seconds)
+
+
+def state(task: Task) -> str:
+    """What an unfinished or broken-off task is doing, in words."""
+    if task.cancelling and not task.ended:
+        return "stopping"
+    if task.status == "pending":
+        return "queued" if not task.attempts else "queued again"
+    if task.status == "running":
+        return f"working {elapsed(task.started_at)}"
+    return task.status
+
+
+def figures(task: Task) -> str:
+    """What is known of an ended task: ``gpt-5 · 4 s · 812 tokens``."""
+    tokens = task.tokens_in + task.tokens_out
+    known = [
+        model(task.model) if task.model or task.status == "completed" else None,
+        took(task),
+        count(tokens, "token") if tokens else None,
+    ]
+    return " · ".join(part for part in known if part)

@@ -1,0 +1,197 @@
+"""Where the user types: a text area that grows, sends on enter, remembers what was sent, and lends its keys to the palette."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import TextArea
+
+from hydratui.text import plain
+
+if TYPE_CHECKING:
+    from hydratui.tui.widgets.palette import Palette
+
+NEWLINES = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
+_PAGES = {"pageup": -1, "pagedown": 1}
+
+
+class Prompt(TextArea):
+    """The prompt.
+
+    Up and down go through what was sent once the cursor is at the first or last line; the draft is kept below the newest.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "screen.back", "Back", show=False),
+        Binding("ctrl+c", "screen.interrupt", "Copy, clear, cancel, quit", show=False),
+    ]
+    HELP_KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("enter", "Send the message"),
+        ("ctrl+j", "New line (also shift+enter, alt+enter)"),
+        ("/", "Commands, at the start of the prompt"),
+        ("@", "Agents, anywhere in a message"),
+        ("tab", "Complete what the palette offers"),
+        ("↑ ↓", "What was sent before"),
+        ("pageup", "Scroll the conversation (also pagedown)"),
+        ("end", "Go to the newest message"),
+    )
+    """Keys that are no bindings, for the help."""
+
+    @dataclass
+    class Sent(Message):
+        """The user wants this done."""
+
+        text: str
+
+    @dataclass
+    class Scrolled(Message):
+        """Page up, page down or end were pressed, which are the conversation's: -1, 1, or 0 for its end."""
+
+        pages: int
+
+    def __init__(self, history: Callable[[], Sequence[str]], *, classes: str | None = None) -> None:
+        """A prompt.
+
+        Args:
+            history: What was sent in the open channel, oldest first; asked once per way through it.
+            classes: The classes for the style sheet.
+        """
+        super().__init__(classes=classes, compact=True, highlight_cursor_line=False, placeholder="Write to an agent, or / for commands")
+        self.cursor_blink = False
+        self.palette: Palette | None = None
+        self._read_history = history
+        self._history: list[str] = []
+        self._at: int | None = None
+        self._draft = ""
+        self._typed_here: list[str] = []
+        self._picking = False
+
+    def put(self, text: str) -> None:
+        """Replaces what is typed, with the cursor at its end."""
+        self.load_text(plain(text))
+        self.move_cursor(self.document.end)
+
+    def clear_draft(self) -> None:
+        """Empties the prompt; the up arrow brings back what was in it."""
+        self.remember(self.text)
+        self.put("")
+        self.leave_history()
+
+    def remember(self, text: str) -> None:
+        """Lets the up arrow bring back a text that the channel's history does not have: a command, a draft, what was refused."""
+        if text.strip():
+            self._typed_here.append(text)
+
+    def leave_history(self) -> None:
+        """What is typed from here on is a new draft, and the history is read again next time."""
+        self._at, self._draft = None, ""
+
+    @property
+    def cursor_index(self) -> int:
+        """The cursor's place in the text, in characters."""
+        return len(self.get_text_range((0, 0), self.cursor_location))
+
+    async def _on_key(self, event: events.Key) -> None:
+        if self._taken(event):
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
+
+    def _taken(self, event: events.Key) -> bool:
+        key = event.key
+        if key in NEWLINES:
+            self.insert("\n")
+        elif key == "enter":
+            self._enter()
+        elif self.palette is not None and self.palette.shown and self._palette_key(key):
+            pass
+        elif key == "up" and self._at_edge(up=True):
+            self._go(-1)
+        elif key == "down" and self._at is not None and self._at_edge(up=False):
+            self._go(1)
+        elif key in _PAGES:
+            self.post_message(self.Scrolled(_PAGES[key]))
+        elif key == "end" and self.cursor_at_end_of_text:
+            self.post_message(self.Scrolled(0))
+        else:
+            return False
+        return True
+
+    def _palette_key(self, key: str) -> bool:
+        assert self.palette is not None
+        if key in ("up", "down"):
+            self.palette.move(-1 if key == "up" else 1)
+            self._picking = True
+        elif key in _PAGES:
+            self.palette.move(_PAGES[key] * 5)
+        elif key == "tab":
+            self.complete()
+        else:
+            return False
+        return True
+
+    def complete(self) -> bool:
+        """Puts the chosen suggestion in. Gives whether that changed anything."""
+        chosen = self.palette.chosen() if self.palette is not None and self.palette.shown else None
+        if chosen is None or chosen.applied(self.text) == self.text:
+            return False
+        at = chosen.start + len(chosen.insert)
+        self.load_text(chosen.applied(self.text))
+        self.move_cursor(_location(self.text, at))
+        return True
+
+    def _enter(self) -> None:
+        """Sends; with the palette open it completes first, and sends when nothing more has to be typed."""
+        chosen = self.palette.chosen() if self.palette is not None and self.palette.shown else None
+        if chosen is not None:
+            # "/model " alone asks which it is; the first of the list is not meant unless the user went to it.
+            nothing_typed = chosen.start > 0 and not self.text[chosen.start : chosen.end] and not self._picking
+            more_needed = not self.text.startswith("/") or chosen.hint.startswith("<")
+            if not nothing_typed and self.complete() and more_needed:
+                return
+        text = self.text
+        if text.strip():
+            # At once, not when the message has arrived: what is typed meanwhile is the next one.
+            self.put("")
+            self.leave_history()
+            self.post_message(self.Sent(text))
+
+    def on_text_area_changed(self) -> None:
+        """What was picked in the palette counts no longer."""
+        self._picking = False
+
+    def _at_edge(self, *, up: bool) -> bool:
+        row = self.wrapped_document.location_to_offset(self.cursor_location).y
+        return row == 0 if up else row == self.wrapped_document.height - 1
+
+    def _go(self, by: int) -> None:
+        """One step through what was sent."""
+        if self._at is None:
+            # What was typed in this session comes first on the way back; each text once.
+            known = list(dict.fromkeys(reversed([*self._read_history(), *self._typed_here])))[::-1]
+            self._history, self._draft, self._at = known, self.text, len(known)
+        self._at = min(max(self._at + by, 0), len(self._history))
+        text = self._draft if self._at == len(self._history) else self._history[self._at]
+        if self._at == len(self._history):
+            self._at = None
+        self.put(text)
+        if by < 0:
+            self.move_cursor((0, len(self.document.get_line(0))))
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        """A paste of any size goes in whole, safe to show, and sends nothing."""
+        event.prevent_default()
+        event.stop()
+        result = self.replace(plain(event.text), *self.selection, maintain_selection_offset=False)
+        self.move_cursor(result.end_location)
+        self.focus()
+
+
+def _location(text: str, index: int) -> tuple[int, int]:
+    """Row and column of a character."""
+    before = text[:index]
+    return before.count("\n"), index - (before.rfind("\n") + 1)

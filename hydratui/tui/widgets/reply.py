@@ -1,0 +1,114 @@
+"""An agent's message, from the moment it is queued, through every word that streams in, to the end."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from hydratui.store.stream import Piece
+from hydratui.store.tasks import Task
+from hydratui.store.usage import ToolCall
+from hydratui.text import one_line, plain
+from hydratui.times import duration
+from hydratui.tui import markdown, show
+from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
+from hydratui.tui.theme import accent as accent_style
+from hydratui.tui.widgets.message import Message
+
+_MARKS = {"ok": ("▸", "", ""), "blocked": ("⊘", "$warning", "blocked: "), "error": ("✗", "$error", "failed: ")}
+
+
+class Reply(Message):
+    """One task's answer. The same widget shows it growing and ended, drawn by the same code, so nothing jumps at the end.
+
+    While it grows, only its last Markdown block is read again at each piece of text; what is above stays as it is.
+    """
+
+    def __init__(self, task: Task, name: str, accent: int | None, calls: Sequence[ToolCall] = ()) -> None:
+        super().__init__(accent=accent, classes="-reply")
+        self.task_shown = task
+        self._who, self._accent = name, accent
+        self._calls = tuple(calls)
+        self._attempt = task.attempts
+        self._settled: list[Row] = []
+        self._growing = ""
+        self._body: list[Row] = markdown.rows(task.result) if task.result else []
+        self._lay()
+
+    @property
+    def text(self) -> str:
+        """All that the agent has said, as Markdown."""
+        return self.task_shown.result or "\n".join(row.text for row in self._body)
+
+    def follow(self, task: Task, calls: Sequence[ToolCall]) -> bool:
+        """Takes the task as it is now, with its tool calls. Gives whether anything else than the clock changed."""
+        before, self.task_shown = self.task_shown, task
+        if before == task and tuple(calls) == self._calls:
+            return False
+        self._calls = tuple(calls)
+        if task.ended:
+            self._body = markdown.rows(task.result) if task.result else ([] if task.error is None else self._body)
+        elif task.attempts != self._attempt or task.status == "pending":
+            self._begin(task.attempts)
+        self._lay()
+        return True
+
+    def feed(self, pieces: Sequence[Piece]) -> None:
+        """Adds text that arrived. A piece of a new attempt begins the text again."""
+        if self.task_shown.ended:
+            return
+        for piece in pieces:
+            if piece.attempt > self._attempt:
+                self._begin(piece.attempt)
+            if piece.attempt == self._attempt:
+                self._growing += plain(piece.text)
+        rows, last = markdown.parse(self._growing, highlight=False)
+        if last:
+            lines = self._growing.split("\n")
+            self._settled += [*markdown.rows("\n".join(lines[:last])), TextRow(EMPTY)]
+            self._growing = "\n".join(lines[last:])
+            rows = markdown.rows(self._growing, highlight=False)
+        self._body = [*self._settled, *rows]
+        self._lay()
+
+    def tick(self) -> None:
+        """Lets the clock in the head go on."""
+        self.show_rows([self._head(), *self._rows[1:]])
+
+    def _begin(self, attempt: int) -> None:
+        self._attempt, self._growing = attempt, ""
+        self._settled, self._body = [], []
+
+    def _lay(self) -> None:
+        tools = [_tool_line(call) for call in self._calls]
+        body = self._body
+        self.show_rows([self._head(), *tools, *body, *self._end(bool(tools or body))])
+
+    def _head(self) -> Row:
+        task = self.task_shown
+        if task.status == "completed":
+            right = show.text(show.figures(task), show.MUTED)
+        elif task.status == "failed":
+            right = Content.assemble((f"{show.figures(task)} · " if task.model else "", show.MUTED), ("failed", "$error"))
+        elif task.status == "running":
+            right = show.text(show.state(task), accent_style(self._accent))
+        else:
+            right = show.text(show.state(task), show.MUTED)
+        return EndsRow(show.line(self._who, f"bold {accent_style(self._accent)}"), right)
+
+    def _end(self, something_above: bool) -> list[Row]:
+        """Why it failed and what to do, under what had arrived."""
+        task = self.task_shown
+        if task.status != "failed":
+            return []
+        reason = show.text(task.error or "The task failed. Its worker said no more; see logs/worker.log.", "$error")
+        gap: list[Row] = [TextRow(EMPTY)] if something_above else []
+        return [*gap, *(TextRow(part) for part in reason.split("\n", allow_blank=True))]
+
+
+def _tool_line(call: ToolCall) -> EndsRow:
+    """``▸ recall  backup plan`` at the left, ``3 hits in 812 tasks · 4 ms`` at the right."""
+    mark, style, word = _MARKS[call.outcome]
+    left = Content.assemble((f"{mark} ", style or show.MUTED), (one_line(call.tool), style), "  ", show.line(call.summary, show.MUTED))
+    result = one_line(call.result)
+    took = "" if result.endswith((" ms", " s")) else f" · {duration(call.ms / 1000)}"
+    return EndsRow(left, show.line(f"{word}{result}{took}", style or show.MUTED))

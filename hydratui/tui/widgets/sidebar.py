@@ -1,0 +1,192 @@
+"""The team at the left: every agent with what it is doing, then the channels. One line of states where the screen is narrow."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hydratui.agents.roster import Agent
+from hydratui.store.channels import MAIN
+from hydratui.text import one_line
+from hydratui.tui import show
+from hydratui.tui.desk import NEEDS_YOU, Desk
+from hydratui.tui.lines import clip, ends, pad
+from hydratui.tui.theme import accent
+
+NARROW = 90
+"""Columns of the screen below which the sidebar is one line."""
+EMOJI = 2
+"""Cells that every emoji gets, be it drawn in one or two."""
+_STATE_STYLES = {"idle": show.MUTED, "queued": show.MUTED, "failed": "$error", NEEDS_YOU: "bold $warning"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the sidebar; one with a channel can be chosen."""
+
+    channel: str | None
+    content: Content
+
+
+class Sidebar(Widget, can_focus=True):
+    """Agents and channels. Up and down choose, enter opens; on a narrow screen it is one line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,left", "move(-1)", "Up", show=False),
+        Binding("down,right", "move(1)", "Down", show=False),
+        Binding("enter", "open", "Open"),
+    ]
+
+    cursor = reactive(0)
+    """Which of the rows that can be chosen is chosen, from 0."""
+
+    @dataclass
+    class Opened(Message):
+        """A channel is wanted."""
+
+        channel: str
+
+    def __init__(self, *, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self.desk = Desk()
+        self.channel = MAIN
+        self.active: str | None = None
+        self._lines = 0
+
+    def update(self, desk: Desk, channel: str, active: str | None) -> None:
+        """Shows the team as it is now.
+
+        Args:
+            desk: The team.
+            channel: The channel that is open.
+            active: Id of the agent that a plain message would go to.
+        """
+        self.desk, self.channel, self.active = desk, channel, active
+        lines = len(self._rows(20))
+        self.refresh(layout=lines != self._lines)
+        self._lines = lines
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is one line."""
+        return self.app.size.width < NARROW
+
+    @property
+    def channels(self) -> list[str]:
+        """What the cursor goes through: each agent's channel, then the open ones."""
+        return [*(agent.id for agent in self.desk.agents), MAIN]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One line when folded."""
+        return 1 if self.folded else len(self._rows(width))
+
+    def render(self) -> Content:
+        """The team."""
+        width = self.content_size.width
+        if self.folded:
+            return self._folded(width)
+        return Content("\n").join([pad(row.content, width) for row in self._in_sight(self._rows(width))])
+
+    def _in_sight(self, rows: list[_Row]) -> list[_Row]:
+        """As many rows as there are lines, around the one that is chosen, or from the first on."""
+        height = self.content_size.height
+        if len(rows) <= height or not self.has_focus:
+            return rows[:height]
+        chosen = self.channels[min(self.cursor, len(self.channels) - 1)]
+        at = next((index for index, row in enumerate(rows) if row.channel == chosen), 0)
+        top = min(max(at - height // 2, 0), len(rows) - height)
+        return rows[top : top + height]
+
+    def _rows(self, width: int) -> list[_Row]:
+        rows = [_Row(None, Content.styled("AGENTS", "bold $text-muted"))]
+        for agent in self.desk.agents:
+            rows.append(_Row(agent.id, self._agent(agent, width)))
+            if details := self._details(agent):
+                rows.append(_Row(None, show.text(f"     {details}", show.MUTED)))
+        rows += [_Row(None, Content()), _Row(None, Content.styled("CHANNELS", "bold $text-muted"))]
+        rows += [_Row(name, self._channel(name, width)) for name in [MAIN, *(agent.id for agent in self.desk.agents)]]
+        return rows
+
+    def _agent(self, agent: Agent, width: int) -> Content:
+        colour = accent(self.desk.accents[agent.id])
+        state = self.desk.state(agent.id)
+        style = _STATE_STYLES.get(state, colour)
+        active = agent.id == self.active
+        pointer = Content.styled("▸ ", f"bold {colour}") if active else Content("  ")
+        name = show.line(agent.name, f"bold {colour}" if active else colour)
+        left = Content.assemble(pointer, emoji(agent), " ", name)
+        return self._chosen(ends(left, show.text(state, style), width), agent.id, first=True)
+
+    def _details(self, agent: Agent) -> str:
+        queued = self.desk.queued(agent.id)
+        # "queued" alone is said in the row itself.
+        waiting = f"{queued} queued" if (queued and self.desk.state(agent.id) != "queued") or queued > 1 else ""
+        notes = sum(note.agent == agent.id for note in self.desk.held)
+        return " · ".join(part for part in (show.count(notes, "note to decide", "notes to decide") if notes else "", waiting) if part)
+
+    def _channel(self, name: str, width: int) -> Content:
+        here = name == self.channel
+        new = self.desk.unread.get(name, 0)
+        left = Content.assemble(("▸ ", "bold") if here else "  ", show.line(name, "bold" if here else ("" if new else show.MUTED)))
+        right = show.text(f"{new} new", "bold $primary") if new and not here else Content()
+        return self._chosen(ends(left, right, width), name, first=False)
+
+    def _chosen(self, row: Content, channel: str, *, first: bool) -> Content:
+        """A row with the cursor's bar on it; an agent is chosen in the upper list, the open channels in the lower."""
+        at = self.channels[min(self.cursor, len(self.channels) - 1)]
+        upper = any(agent.id == channel for agent in self.desk.agents)
+        return row.stylize_before("on $primary 22%") if self.has_focus and at == channel and first == upper else row
+
+    def _folded(self, width: int) -> Content:
+        """Each agent with its state, from the chosen one on where not all fit; then the main channel, when one is not in it."""
+        parts = [self._short(agent) for agent in self.desk.agents]
+        if self.has_focus or self.channel != MAIN:
+            parts.append(self._mark(Content.styled(MAIN, "bold" if self.channel == MAIN else ""), MAIN))
+        line = Content("   ").join(parts)
+        if line.cell_length <= width:
+            return line
+        wanted = self.channels[self.cursor] if self.has_focus else self.active
+        first = self.channels.index(wanted) if wanted in self.channels else 0
+        return clip(Content("   ").join(parts[first:]), width)
+
+    def _short(self, agent: Agent) -> Content:
+        state, colour = self.desk.state(agent.id), accent(self.desk.accents[agent.id])
+        name = show.line(agent.name, f"bold {colour}" if agent.id == self.active else colour)
+        words = (f" {state}", _STATE_STYLES.get(state, show.MUTED)) if state != "idle" else ""
+        new = self.desk.unread.get(agent.id, 0)
+        unread = (f" {new} new", "bold $primary") if new else ""
+        return self._mark(Content.assemble(emoji(agent), " ", name, words, unread), agent.id)
+
+    def _mark(self, part: Content, channel: str) -> Content:
+        chosen = self.has_focus and self.channels[min(self.cursor, len(self.channels) - 1)] == channel
+        return part.stylize_before("on $primary 22%") if chosen else part
+
+    def on_focus(self) -> None:
+        """Begins at the channel that is open."""
+        self.cursor = self.channels.index(self.channel) if self.channel in self.channels else 0
+
+    def action_move(self, by: int) -> None:
+        """Chooses another row."""
+        self.cursor = (self.cursor + by) % len(self.channels)
+
+    def action_open(self) -> None:
+        """Asks for the chosen channel."""
+        self.post_message(self.Opened(self.channels[min(self.cursor, len(self.channels) - 1)]))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click opens what is under it."""
+        place = event.get_content_offset(self)
+        rows = self._rows(self.content_size.width)
+        if place is not None and not self.folded and place.y < len(rows) and (channel := rows[place.y].channel) is not None:
+            self.post_message(self.Opened(channel))
+
+
+def emoji(agent: Agent) -> Content:
+    """An agent's emoji in exactly two cells, so that the names after it stand in a column."""
+    return pad(Content(one_line(agent.emoji)), EMOJI)

@@ -1,0 +1,88 @@
+"""A scrolling pane that never moves under its reader."""
+
+from textual.containers import VerticalScroll
+from textual.geometry import Size
+from textual.layout import DockArrangeResult, WidgetPlacement
+from textual.widget import Widget
+
+
+class StillScroll(VerticalScroll):
+    """At the bottom it follows what comes. Anywhere else the line at the top of the pane stays there.
+
+    Whatever grows, arrives or is taken away above or below, the pane is laid out and scrolled in one step, so that no frame
+    shows it elsewhere.
+    """
+
+    def __init__(self, *, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self._held: tuple[Widget, int] | None = None
+        self._places: list[WidgetPlacement] = []
+        self._bottom = 0
+
+    @property
+    def at_bottom(self) -> bool:
+        """Whether it follows what comes."""
+        return not self._anchor_released
+
+    def hold(self, widget: Widget) -> None:
+        """Puts a widget at the top of the pane and keeps it there."""
+        self.release_anchor()
+        self._held = (widget, 0)
+
+    def hold_here(self) -> None:
+        """Keeps the line that is at the top of the pane now."""
+        top = round(self.scroll_y)
+        # As it was laid out last; asking a widget for its region may lay the page out anew, by what was held before.
+        place = next((each for each in self._places if each.region.bottom > top and each.region.height), None)
+        if place is not None:
+            self._held = (place.widget, top - place.region.y)
+
+    def follow_end(self) -> None:
+        """Goes to the bottom and follows from there."""
+        self._held = None
+        self.anchor()
+
+    def place_changed(self) -> None:
+        """Called when the reader's place may be another one."""
+
+    def arrange(self, size: Size, optimal: bool = False) -> DockArrangeResult:
+        """Lays the pane out, and scrolls it in the same step so that the held line stays where it was."""
+        result = super().arrange(size, optimal)
+        if optimal:
+            return result
+        self._places = result.placements
+        self._bottom = max(result.total_region.bottom - size.height, 0)
+        if self._held is not None and self._anchor_released:
+            widget, line = self._held
+            place = next((each for each in result.placements if each.widget is widget), None)
+            if place is not None:
+                wanted = min(max(place.region.y + line, 0), self._bottom)
+                self.set_reactive(Widget.scroll_y, wanted)
+                self.set_reactive(Widget.scroll_target_y, wanted)
+        return result
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Holds on to what the reader sees now."""
+        # First, because scrolling may lay the pane out at once, and that goes by what is held.
+        if not self.at_bottom:
+            self.hold_here()
+        super().watch_scroll_y(old_value, new_value)
+        if self.at_bottom:
+            self._held = None
+        self.place_changed()
+
+    def release_anchor(self) -> None:
+        """Stops following, unless the reader turns out to be at the bottom still: there was nowhere to go, or it was downwards."""
+        super().release_anchor()
+        self.call_after_refresh(self._follow_again)
+
+    def _follow_again(self) -> None:
+        self._check_anchor()
+        if self.at_bottom:
+            self._held = None
+        self.place_changed()
+
+    def _check_anchor(self) -> None:
+        """Follows again once the reader is at the bottom as it was laid out last; `max_scroll_y` comes to know of it later."""
+        if self._anchored and self._anchor_released and self.scroll_y >= self._bottom:
+            self._anchor_released = False

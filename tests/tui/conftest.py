@@ -1,0 +1,92 @@
+"""The app on a real store, with a clock that stands still and a worker that is played by the test."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from hydratui.paths import Home
+from hydratui.store import Store
+from hydratui.tui.app import HydraApp
+from hydratui.tui.screens.chat import ChatScreen
+from tests.tui.screenshots import until
+from tests.tui.story import Clock, Worker, set_clock
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No terminal's wishes: UTC, colours, no tmux in between."""
+    for name in ("NO_COLOR", "COLORFGBG", "TMUX", "STY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The time everywhere in hydratui."""
+    standing = Clock()
+    set_clock(monkeypatch, standing)
+    return standing
+
+
+@pytest.fixture
+def worker(store: Store, clock: Clock) -> Worker:
+    """Writes into the store what a worker would."""
+    return Worker(store, clock)
+
+
+def shown(app: App[Any]) -> str:
+    """What is on an app's screen, as plain text."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+
+
+@dataclass
+class Open:
+    """An app that is open."""
+
+    app: HydraApp
+    pilot: Pilot[Any]
+
+    @property
+    def chat(self) -> ChatScreen:
+        """Its chat."""
+        return self.app.chat
+
+    async def until(self, true: Callable[[], bool], what: str = "") -> None:
+        """Waits for something to be so."""
+        await until(self.pilot, true, what)
+
+    async def type(self, text: str) -> None:
+        """Types a text, key by key."""
+        for character in text:
+            await self.pilot.press(_KEYS.get(character, character))
+
+    def screen(self) -> str:
+        """What is on the screen, as plain text."""
+        return shown(self.app)
+
+
+_KEYS = {" ": "space", "/": "slash", "@": "at", "-": "minus", "?": "question_mark", ".": "full_stop"}
+
+
+OpenApp = Callable[..., AbstractAsyncContextManager[Open]]
+
+
+@pytest.fixture
+def open_app(home: Home, clock: Clock) -> OpenApp:
+    """Opens the app on `home`: ``async with open_app((80, 24)) as opened``."""
+
+    @asynccontextmanager
+    async def opening(size: tuple[int, int] = (120, 40)) -> AsyncIterator[Open]:
+        app = HydraApp(home, None)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            yield Open(app, pilot)
+
+    return opening

@@ -1,0 +1,74 @@
+"""Both themes can be read, and every agent has a colour of its own."""
+
+import pytest
+from textual.color import Color
+from textual.theme import Theme
+
+from hydratui.tui.theme import ACCENTS, DARK, LIGHT, THEMES, accents, choose
+
+_TEXT = ("foreground", "primary", "error", "warning", "success", "text-muted", *(f"agent-{number}" for number in range(ACCENTS)))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of WCAG 2.2, 1 to 21."""
+    lighter, darker = sorted((_luminance(Color.parse(one)), _luminance(Color.parse(other))), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def _colours(theme: Theme) -> dict[str, str]:
+    return {**theme.to_color_system().generate(), **theme.variables}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("behind", ["background", "surface", "code"])
+def test_text_has_enough_contrast(theme: Theme, behind: str) -> None:
+    colours = _colours(theme)
+    ratios = {name: round(contrast(colours[name], colours[behind]), 2) for name in _TEXT}
+    # WCAG 2.2, 1.4.3: 4.5 to 1 for text of normal size.
+    assert {name: ratio for name, ratio in ratios.items() if ratio < 4.5} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_code_has_enough_contrast(theme: Theme) -> None:
+    colours = _colours(theme)
+    assert contrast(colours["code-text"], colours["code"]) >= 7
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_cursor_s_bar_leaves_text_readable(theme: Theme) -> None:
+    colours = _colours(theme)
+    bar = Color.parse(colours["background"]).blend(Color.parse(colours["primary"]), 0.22).hex
+    ratios = {name: contrast(colours[name], bar) for name in ("foreground", *(f"agent-{number}" for number in range(ACCENTS)))}
+    # 1.4.11: 3 to 1 for what marks a state; the words are bold there.
+    assert {name: round(ratio, 2) for name, ratio in ratios.items() if ratio < 3} == {}
+
+
+def test_the_first_eight_agents_have_eight_accents_and_adding_one_keeps_them() -> None:
+    ids = ["ada", "iris", "otto", "bea", "carl", "dora", "emil"]
+    before = accents(ids)
+    assert len(set(before.values())) == len(ids)
+    after = accents([*ids, "zoe"])
+    assert {agent: after[agent] for agent in ids} == before
+    assert set(accents([f"a{number}" for number in range(20)]).values()) <= set(range(ACCENTS))
+
+
+@pytest.mark.parametrize(
+    ("configured", "environment", "name"),
+    [
+        (None, {}, DARK.name),
+        (None, {"COLORFGBG": "15;0"}, DARK.name),
+        (None, {"COLORFGBG": "0;15"}, LIGHT.name),
+        (None, {"COLORFGBG": "0;default;15"}, LIGHT.name),
+        (None, {"COLORFGBG": "nonsense"}, DARK.name),
+        ("light", {}, LIGHT.name),
+        ("dark", {"COLORFGBG": "0;15"}, DARK.name),
+        ("nord", {}, "nord"),
+    ],
+)
+def test_the_theme_goes_by_the_settings_then_by_the_terminal(configured: str | None, environment: dict[str, str], name: str) -> None:
+    assert choose(configured, environment) == name
