@@ -10,6 +10,7 @@ from hydratui import times
 from hydratui.agents import memory
 from hydratui.agents.roster import find
 from hydratui.paths import Home
+from hydratui.recall import recall
 from hydratui.store import channels, queue, stream, tasks, usage
 from hydratui.store.database import Store
 from hydratui.store.queue import Claim
@@ -111,6 +112,12 @@ class Worker:
         return task
 
 
+def recalled(worker: Worker, query: str) -> Call:
+    """A call of the recall tool by Ada, with what the search really finds at this moment."""
+    answer = recall(worker.store, "ada", query)
+    return Call("recall", query, f"{len(answer.hits)} hits in {answer.searched} tasks")
+
+
 SONNET = "anthropic:claude-sonnet-5"
 QWEN = "ollama:qwen3:8b"
 
@@ -175,6 +182,13 @@ _PAST = (
     ("2026-11-25", "otto", "main", "which port does the backup server listen on?", "8000, behind the tunnel only."),
 )
 
+
+def _task_of(store: Store, day: str) -> int:
+    """The last task that Ada had ended by then."""
+    rows = store.connection.execute("SELECT max(id) FROM tasks WHERE agent = 'ada' AND finished_at < ? || 'Z'", (day,)).fetchall()
+    return int(str(rows[0][0]))
+
+
 TABLE = """\
 It ran five times and never failed:
 
@@ -220,13 +234,15 @@ def write_past(store: Store, home: Home, clock: Clock) -> Worker:
     ada = find(home, "ada")
     for day, note, origin in (
         ("2026-10-05", "The user deploys on Fridays; avoid proposing risky changes late in the week.", "user"),
+        ("2026-10-07", "The old box is switched off at the end of the year.", "user"),
         ("2026-10-14", "Backups go to the bucket in Falkenstein; the key lies in the safe, not on the machine.", "agent"),
         ("2026-10-21", "The backup plan: restic, Tuesday nights at 02:30.", "agent"),
         ("2026-11-03", "Deploy target is the mini PC in the hall, named hallway, reached over WireGuard.", "agent"),
+        ("2026-11-09", "Never write to the photo library outside immich; its database notices and complains.", "user"),
         ("2026-11-18", "Prefers short answers with the number first.", "user"),
     ):
         clock.on(day)
-        memory.save(ada, note, origin)  # type: ignore[arg-type]
+        memory.save(ada, note, origin, _task_of(store, day) if origin == "agent" else None)  # type: ignore[arg-type]
     clock.moment = NOW
     return worker
 
@@ -243,7 +259,7 @@ def write_today(worker: Worker) -> None:
         seconds=4,
         model=SONNET,
         tokens=(2210, 96),
-        calls=(Call("recall", "backup plan", "3 hits in 212 tasks · 4 ms"),),
+        calls=(recalled(worker, "backup plan"),),
     )
     clock.at(minutes=9)
     worker.said(
@@ -253,7 +269,7 @@ def write_today(worker: Worker) -> None:
         seconds=6,
         model=SONNET,
         tokens=(2480, 212),
-        calls=(Call("recall", "backup run nightly", "5 hits in 213 tasks · 3 ms"),),
+        calls=(recalled(worker, "backup run nightly"),),
     )
     channels.mark_seen(worker.store, "main")
     channels.mark_seen(worker.store, "ada")

@@ -100,12 +100,12 @@ async def test_tool_calls_are_one_line_each(open_app: OpenApp, store: Store, wor
         worker.begin(
             task,
             (
-                Call("recall", "backup plan", "3 hits in 812 tasks · 4 ms"),
+                Call("recall", "backup plan", "3 hits in 812 tasks"),
                 Call("fetch_url", "http://10.0.0.1", "that address is private", "blocked"),
             ),
         )
         await opened.until(lambda: "▸ recall  backup plan" in opened.screen())
-        assert "3 hits in 812 tasks · 4 ms" in opened.screen()
+        assert "3 hits in 812 tasks" in opened.screen()
         assert "blocked: that address is private" in opened.screen()
 
 

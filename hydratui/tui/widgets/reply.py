@@ -110,5 +110,4 @@ def _tool_line(call: ToolCall) -> EndsRow:
     mark, style, word = _MARKS[call.outcome]
     left = Content.assemble((f"{mark} ", style or show.MUTED), (one_line(call.tool), style), "  ", show.line(call.summary, show.MUTED))
     result = one_line(call.result)
-    took = "" if result.endswith((" ms", " s")) else f" · {duration(call.ms / 1000)}"
-    return EndsRow(left, show.line(f"{word}{result}{took}", style or show.MUTED))
+    return EndsRow(left, show.line(f"{word}{result} · {duration(call.ms / 1000)}", style or show.MUTED))

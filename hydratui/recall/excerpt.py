@@ -1,0 +1,121 @@
+"""The piece of a text that shows why it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from hydratui.recall import words as cut
+from hydratui.recall.answer import Excerpt
+from hydratui.recall.fold import fold
+from hydratui.recall.irregular import IRREGULAR
+from hydratui.recall.tokens import Concept, tokens
+from hydratui.text import one_line
+
+LENGTH = 240
+"""Characters of an excerpt, the ellipses not counted."""
+
+_READ = 20_000
+
+
+class Wanted:
+    """The words of a query, ready to be found again in a text."""
+
+    def __init__(self, concepts: Sequence[Concept]) -> None:
+        self._tokens = {token: concept.word for concept in concepts for token in concept.tokens}
+        self._letters = frozenset(concept.word for concept in concepts if concept.prefix)
+        known = [form for form, plain in IRREGULAR.items() if plain in self._tokens] + list(self._tokens)
+        # A stem keeps the first letters of its word, so that most words need not be stemmed to know that they are not meant.
+        self._begin = {start for word in known for start in (word[:2], word[:2].upper(), word[:2].title())}
+
+    def marks(self, line: str, of: str | None) -> list[tuple[int, int, str]]:
+        """Start, end and meaning of each word of a line that is meant, in order; `of` is the line's language."""
+        found = []
+        begin = self._begin
+        for match in cut.WORD.finditer(line):
+            raw = match[0]
+            if raw[:2] not in begin and raw.isascii() and raw.isalpha() and (raw[1:].islower() or raw.isupper()):
+                continue
+            for start, end in cut.parts(raw):
+                meaning = self._meaning(raw[start:end], of)
+                if meaning is not None:
+                    end = start + 1 if meaning in self._letters else end
+                    found.append((match.start() + start, match.start() + end, meaning))
+        return found
+
+    def _meaning(self, word: str, of: str | None) -> str | None:
+        found = tokens([word], of)
+        # Of a piece of a script without spaces the last letter alone is a token too; it is the first of the next piece.
+        for token in found[:1] if not word.isascii() and cut.UNSPACED.search(word) else found:
+            if token in self._tokens:
+                return self._tokens[token]
+            if token[0] in self._letters:
+                return token[0]
+        return None
+
+
+def excerpt(text: str, wanted: Wanted, of: str | None, length: int = LENGTH) -> Excerpt:
+    """The window of a text that holds most of the wanted words, as one line.
+
+    Args:
+        text: Any text.
+        wanted: The words of the query.
+        of: The language that the text was indexed as.
+        length: At most so many characters.
+    """
+    line = " ".join(cut.without_data(text[:_READ]).split())
+    marks = wanted.marks(line, of)
+    start, end = _window(line, marks, length)
+    before, after = ("…" if start else ""), ("…" if end < len(line) or len(text) > _READ else "")
+    shown = before + one_line(line[start:end]) + after
+    if shown != line:
+        marks = wanted.marks(shown, of)
+    return Excerpt(shown, tuple(_joined((first, last) for first, last, _ in marks)))
+
+
+def _joined(marks: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Overlapping and touching ranges as one."""
+    at: tuple[int, int] | None = None
+    for start, end in marks:
+        if at is not None and start <= at[1]:
+            at = at[0], max(at[1], end)
+            continue
+        if at is not None:
+            yield at
+        at = start, end
+    if at is not None:
+        yield at
+
+
+def _window(line: str, marks: list[tuple[int, int, str]], length: int) -> tuple[int, int]:
+    if len(line) <= length:
+        return 0, len(line)
+    best, most = 0, -1.0
+    for first, (start, _, _) in enumerate(marks):
+        inside = []
+        for _, end, meaning in marks[first:]:
+            if end > start + length - length // 4:
+                break
+            inside.append(meaning)
+        value = len(set(inside)) + 0.1 * len(inside)
+        if value > most:
+            best, most = start, value
+    start = max(0, best - length // 4)
+    end = min(len(line), start + length)
+    return _whole(line, max(0, end - length), end)
+
+
+def _whole(line: str, start: int, end: int) -> tuple[int, int]:
+    """Moves both ends inwards to whole words, or at least off the marks of a letter."""
+    if start:
+        blank = line.find(" ", start - 1, start + 30)
+        start = blank + 1 if blank >= 0 else _off_marks(line, start)
+    if end < len(line):
+        blank = line.rfind(" ", max(start, end - 30), end + 1)
+        end = blank if blank > start else _off_marks(line, end)
+    return start, end
+
+
+def _off_marks(line: str, at: int) -> int:
+    while 0 < at < len(line) and (fold(line[at]) == "" or cut.is_mark(line[at])):
+        at -= 1
+    return at
