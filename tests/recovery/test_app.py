@@ -137,10 +137,11 @@ def test_a_terminal_that_shrinks_and_grows_keeps_what_is_typed() -> None:
             terminal.wait_for("still here")
 
 
-def test_a_database_that_cannot_be_used_is_one_line_in_a_plain_terminal(home: Home, store: Store) -> None:
-    store.close()
-    home.database.write_bytes(b"no database " * 1000)
-    with Terminal([PROGRAM]) as terminal:
+def test_a_database_that_cannot_be_used_is_one_line_in_a_plain_terminal(tmp_path: Path) -> None:
+    damaged = Home(tmp_path / "damaged")
+    damaged.root.mkdir()
+    damaged.database.write_bytes(b"no database " * 1000)
+    with Terminal([PROGRAM], env={"HYDRATUI_HOME": str(damaged.root)}) as terminal:
         assert terminal.ended() == 1
         assert "is damaged" in terminal.text
         assert b"\x1b[?1049h" not in terminal.seen

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hydratui.tui.widgets.palette import Palette
 
 NEWLINES = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
+_CHOOSING = frozenset({"enter", "tab", "up", "down", "pageup", "pagedown"})
 _PAGES = {"pageup": -1, "pagedown": 1}
 
 
@@ -62,6 +63,8 @@ class Prompt(TextArea):
         super().__init__(classes=classes, compact=True, highlight_cursor_line=False, placeholder="Write to an agent, or / for commands")
         self.cursor_blink = False
         self.palette: Palette | None = None
+        self.look: Callable[[], None] | None = None
+        """Brings the palette up to date with what is typed, before a key that acts on it."""
         self._read_history = history
         self._history: list[str] = []
         self._at: int | None = None
@@ -103,6 +106,9 @@ class Prompt(TextArea):
 
     def _taken(self, event: events.Key) -> bool:
         key = event.key
+        if key in _CHOOSING and self.look is not None:
+            # Keys can come faster than the news of a change: the palette must not answer for a text that is gone.
+            self.look()
         if key in NEWLINES:
             self.insert("\n")
         elif key == "enter":

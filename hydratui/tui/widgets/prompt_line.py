@@ -42,6 +42,8 @@ class PromptLine(Container):
         self._drafts: dict[str, str] = {}
         self.prompt = Prompt(self._history, classes="chat-prompt")
         self.prompt.palette = palette
+        self.prompt.look = self._suggest
+        self._suggested: tuple[str, int] = ("", 0)
 
     def compose(self) -> ComposeResult:
         """The mark and the prompt."""
@@ -89,10 +91,14 @@ class PromptLine(Container):
         event.stop()
         self._timer.stop()
         self._timer = self.set_timer(DRAFT_SECONDS, self.keep_draft)
-        self._suggest(self.prompt.text)
+        self._suggest()
         self.post_message(self.Typed())
 
-    def _suggest(self, text: str) -> None:
+    def _suggest(self) -> None:
+        text = self.prompt.text
+        if self._suggested == (text, self.prompt.cursor_index):
+            return
+        self._suggested = (text, self.prompt.cursor_index)
         found = []
         if text.startswith("/") or "@" in text:
             from hydratui.commands.command import Context
@@ -107,5 +113,6 @@ class PromptLine(Container):
 
     @on(Prompt.Sent)
     def _sent(self) -> None:
+        self._suggested = ("", 0)
         # What is sent is no draft any more, whatever becomes of it; what can't be done is put back.
         self._palette.hide()
