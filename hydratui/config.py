@@ -1,5 +1,6 @@
 """The settings in ``config.toml``: read whole, written one key at a time with the user's comments kept."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,6 +9,8 @@ from typing import Any, Literal, cast, get_args
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 
+BUILTIN = "builtin"
+"""Names the built-in assistant wherever a model can be named."""
 Outside = Literal["ask", "allow", "refuse"]
 
 
@@ -48,11 +51,9 @@ def load(home: Home) -> Config:
         HydraError: The file is no TOML, or a value is of the wrong kind.
     """
     try:
-        text = home.config.read_text(encoding="utf-8")
+        text = _text(home)
     except FileNotFoundError:
         return Config()
-    except (OSError, UnicodeDecodeError) as error:
-        raise HydraError(f"{home.config} can't be read ({error}). Correct the file or move it away.") from error
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -64,10 +65,7 @@ def load(home: Home) -> Config:
         default_model=_word(home, values, "models", "default"),
         outside=cast(Outside, outside),
         theme=_word(home, values, "app", "theme"),
-        providers={
-            name: ProviderSettings(_word(home, {name: settings}, name, "base_url"), _word(home, {name: settings}, name, "api_key_env"))
-            for name, settings in _table(home, values, "providers").items()
-        },
+        providers={name: _provider(home, f"providers.{name}", given) for name, given in _table(home, values, "providers").items()},
     )
 
 
@@ -75,21 +73,40 @@ def write(home: Home, table: str, key: str, value: str | int | bool) -> None:
     """Sets one key of one table; every other line of the file stays as it was.
 
     Raises:
-        HydraError: The file that is there is no TOML.
+        HydraError: The file that is there is no TOML, or it can't be written; it is as it was.
     """
     import tomlkit
     from tomlkit.exceptions import ParseError
 
     try:
-        document = tomlkit.parse(home.config.read_text(encoding="utf-8")) if home.config.exists() else tomlkit.document()
+        document = tomlkit.parse(_text(home)) if home.config.exists() else tomlkit.document()
     except ParseError as error:
         raise HydraError(f"{home.config} is not valid TOML: {error}. Correct that line or move the file away.") from error
-    section = document.setdefault(table, tomlkit.table())
-    section[key] = value
-    home.root.mkdir(parents=True, exist_ok=True)
-    fresh = home.config.with_suffix(".toml.new")
-    fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
-    fresh.replace(home.config)
+    _table(home, document, table)
+    document.setdefault(table, tomlkit.table())[key] = value
+    # The file may be a link into a folder of settings: the link stays.
+    target = home.config.resolve()
+    fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
+    try:
+        home.root.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
+        fresh.replace(target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise HydraError(f"{home.config} can't be written ({error.strerror}). It is as it was.") from error
+
+
+def _text(home: Home) -> str:
+    try:
+        return home.config.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise
+    except (OSError, UnicodeDecodeError) as error:
+        raise HydraError(f"{home.config} can't be read ({error}). Correct the file or move it away.") from error
+
+
+def _provider(home: Home, table: str, given: object) -> ProviderSettings:
+    return ProviderSettings(_word(home, {table: given}, table, "base_url"), _word(home, {table: given}, table, "api_key_env"))
 
 
 def _table(home: Home, values: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from hydratui.errors import HydraError
+
 
 @dataclass(frozen=True, slots=True)
 class Home:
@@ -43,20 +45,28 @@ class Home:
 
 
 def home(explicit: Path | None = None) -> Home:
-    """The data folder: the one that is given, else ``HYDRATUI_HOME``, else the platform's user data folder."""
+    """The data folder: the one that is given, else ``HYDRATUI_HOME``, else the platform's user data folder.
+
+    Raises:
+        HydraError: It begins with ``~`` and a user that does not exist.
+    """
     if explicit is not None:
-        return Home(explicit.expanduser().absolute())
+        return Home(_whole(explicit))
     if named := os.environ.get("HYDRATUI_HOME"):
-        return Home(Path(named).expanduser().absolute())
+        return Home(_whole(Path(named)))
     import platformdirs
 
     return Home(platformdirs.user_data_path("hydratui", appauthor=False))
 
 
 def keys_file() -> Path:
-    """The file with the API keys, in the platform's config folder (``HYDRATUI_KEYS`` names another)."""
+    """The file with the API keys, in the platform's config folder (``HYDRATUI_KEYS`` names another).
+
+    Raises:
+        HydraError: It begins with ``~`` and a user that does not exist.
+    """
     if named := os.environ.get("HYDRATUI_KEYS"):
-        return Path(named).expanduser().absolute()
+        return _whole(Path(named))
     import platformdirs
 
     return platformdirs.user_config_path("hydratui", appauthor=False) / "keys.toml"
@@ -66,3 +76,10 @@ def starters() -> Path:
     """The folder of the starter agents: in the package once installed, at the top of a checkout."""
     packaged = Path(__file__).parent / "starters"
     return packaged if packaged.is_dir() else Path(__file__).parent.parent / "agents"
+
+
+def _whole(path: Path) -> Path:
+    try:
+        return path.expanduser().absolute()
+    except RuntimeError as error:
+        raise HydraError(f"{path} begins with a home folder that does not exist. Write the path whole.") from error

@@ -17,7 +17,8 @@ def today() -> date:
 
 def stamp(moment: datetime | None = None) -> str:
     """A moment as it is stored, to the second: ``2026-09-21T10:32:05Z``."""
-    return (moment or now()).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    # Not strftime: on Linux its %Y gives the year 7 one digit, which nothing can read again.
+    return (moment or now()).astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
 def parse(text: str) -> datetime:

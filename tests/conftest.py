@@ -16,7 +16,7 @@ from hydratui.store import Store
 def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees a key, a proxy or a folder of the machine that it runs on."""
     monkeypatch.setenv("HYDRATUI_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "keys.toml"))
+    monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "secret" / "keys.toml"))
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     for name in list(os.environ):

@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +16,6 @@ from hydratui.models.turn import Event, Exchange, TextDelta, Turn
 OPENAI = "openai:gpt-6.1-sol"
 ANTHROPIC = "anthropic:claude-sonnet-5-5"
 HASTY = remote.Patience(connect=5, first=20, between=10, retry=2)
-
-
-def forget_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No key and no address from this machine's environment gets into a test; the key file is an empty one."""
-    for provider in catalogue.PROVIDERS.values():
-        for name in (*provider.key_names, provider.url_name):
-            if name:
-                monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HYDRATUI_KEYS", str(tmp_path / "secret" / "keys.toml"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,14 +43,19 @@ def create(home: Home, name: str, emoji: str | None = None, model: str | None = 
     folder = home.agents / agent_id
     shown = one_line(name)[:64]
     card = {"name": shown, "emoji": one_line(emoji or DEFAULT_EMOJI), "craft": craft, "model": one_line(model or "")}
+    _refuse_taken(folder)
     try:
         home.agents.mkdir(parents=True, exist_ok=True)
-        folder.mkdir()
-        for kind, text in _templates(shown, card).items():
-            (folder / f"{agent_id}.{kind}.md").write_text(text, encoding="utf-8", newline="\n")
-    except FileExistsError as error:
-        raise HydraError(f"There is an agent {agent_id} already. Choose another name.") from error
+        # Whole or not at all: under a name that is no id, nobody takes half of an agent for one.
+        with tempfile.TemporaryDirectory(dir=home.agents, prefix=".new-") as apart:
+            fresh = Path(apart) / agent_id
+            fresh.mkdir()
+            for kind, text in _templates(shown, card).items():
+                (fresh / f"{agent_id}.{kind}.md").write_text(text, encoding="utf-8", newline="\n")
+            fresh.rename(folder)
     except OSError as error:
+        # Another process may have been first.
+        _refuse_taken(folder)
         raise HydraError(f"{folder} can't be made ({error.strerror}).") from error
     return find(home, agent_id)
 
@@ -76,33 +81,42 @@ def set_field(home: Home, agent: Agent, field: str, value: str) -> Agent:
 def rename(home: Home, agent: Agent, name: str) -> Agent:
     """Gives an agent another name, and with it another id: its folder and its files move.
 
-    The tasks are the store's: see `hydratui.store.tasks.rename_agent`.
+    The tasks are the store's: see `hydratui.store.ownership.rename_agent`.
 
     Raises:
-        HydraError: The name gives no id, or an agent with that id is there.
+        HydraError: The name gives no id, an agent with that id is there, or the folder can't be written. Nothing has changed.
     """
     new = id_from_name(name)
     target = home.agents / new
+    moves: list[tuple[Path, Path]] = []
     if new != agent.id:
-        if target.exists():
-            raise HydraError(f"There is an agent {new} already. Choose another name.")
-        try:
-            agent.folder.rename(target)
-            for file in sorted(target.glob(f"{agent.id}.*")):
-                file.rename(target / f"{new}{file.name.removeprefix(agent.id)}")
-        except OSError as error:
+        _refuse_taken(target)
+        own = [file.name for file in sorted(agent.folder.glob(f"{agent.id}.*"))]
+        moves = [(agent.folder, target), *((target / file, target / f"{new}{file.removeprefix(agent.id)}") for file in own)]
+    done: list[tuple[Path, Path]] = []
+    try:
+        for old, fresh in moves:
+            old.rename(fresh)
+            done.append((old, fresh))
+        return set_field(home, find(home, new), "name", one_line(name)[:64])
+    except BaseException as error:
+        for old, fresh in reversed(done):
+            fresh.rename(old)
+        if isinstance(error, OSError):
             raise HydraError(f"{agent.folder} can't be renamed ({error.strerror}).") from error
-    return set_field(home, find(home, new), "name", one_line(name)[:64])
+        raise
 
 
 def delete(agent: Agent) -> None:
     """Removes an agent's folder with all its files. Its tasks stay in the store.
 
     Raises:
-        HydraError: The folder can't be removed.
+        HydraError: The folder can't be moved away, and the agent is as it was; or some of its files can't be removed.
     """
     try:
-        shutil.rmtree(agent.folder)
+        # All of it goes at once: half of an agent is none.
+        with tempfile.TemporaryDirectory(dir=agent.folder.parent, prefix=".deleted-") as apart:
+            agent.folder.rename(Path(apart) / agent.id)
     except OSError as error:
         raise HydraError(f"{agent.folder} can't be removed ({error.strerror}).") from error
 
@@ -124,10 +138,17 @@ def seed_starters(home: Home) -> bool:
         # Another process may have been first.
         if home.agents.exists():
             return False
+        # Of several files that could not be copied, the library gives a list of names and reasons.
+        reason = error.args[0][0][2] if isinstance(error, shutil.Error) else error.strerror
         raise HydraError(
-            f"The starter agents can't be put into {home.root} ({error.strerror}). Choose another folder with HYDRATUI_HOME."
+            f"The starter agents can't be put into {home.root} ({reason}). Choose another folder with HYDRATUI_HOME."
         ) from error
     return True
+
+
+def _refuse_taken(folder: Path) -> None:
+    if folder.exists():
+        raise HydraError(f"There is an agent {folder.name} already. Choose another name.")
 
 
 def _crafts_folder() -> Path:

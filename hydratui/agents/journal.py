@@ -3,6 +3,7 @@
 ``<id>.memory.journal.jsonl`` holds one JSON object a line. Losing it loses origins and undo, never a note.
 """
 
+import errno
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -82,7 +83,7 @@ def append_line(file: Path, line: bytes, end: bytes) -> None:
         record = (end if unfinished else b"") + line + end
         try:
             if os.write(handle, record) != len(record):
-                raise OSError(28, "No space left on device")
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(handle)
         except OSError:
             os.ftruncate(handle, size)

@@ -13,7 +13,7 @@ from hydratui.agents import journal
 from hydratui.agents.files import path, read_bytes, replace
 from hydratui.agents.journal import Entry, Origin
 from hydratui.agents.roster import Agent
-from hydratui.errors import HydraError, NoteRefused
+from hydratui.errors import HydraError, NoteRefused, UnknownAgent
 from hydratui.text import one_line
 from hydratui.times import stamp, today
 
@@ -127,7 +127,9 @@ def forget(agent: Agent, line: int) -> Note:
         data = read_bytes(path(agent, "memory"))
         gone = next((note for note in _notes(agent, data) if note.line == line), None)
         if gone is None:
-            raise HydraError(f"There is no note on line {line} of {agent.name}'s memory. `/memory` shows the notes with their lines.")
+            raise HydraError(
+                f"There is no note on line {line} of {agent.name}'s memory. `hydratui memory` lists the notes with their lines."
+            )
         lines = data.splitlines(keepends=True)
         bullet = lines[line - 1].rstrip(b"\r\n").decode("utf-8", "surrogateescape")
         journal.append(agent, Entry(stamp(), "forget", bullet, place=line, origin=gone.origin, task=gone.task))
@@ -203,6 +205,9 @@ def _warning(agent: Agent, size: int) -> str | None:
 def _locked(agent: Agent) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
+    # The lock would make the folder anew, and with it a deleted agent.
+    if not agent.folder.is_dir():
+        raise UnknownAgent(f"{agent.name}'s folder {agent.folder} is gone. Nothing was saved.")
     try:
         with FileLock(agent.folder / f".{agent.id}.memory.lock", timeout=_LOCK_SECONDS):
             yield

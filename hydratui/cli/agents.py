@@ -7,7 +7,7 @@ import typer
 
 from hydratui.cli.folder import data_folder
 from hydratui.cli.session import JsonOption, ListByDefault, opened
-from hydratui.errors import UsageError
+from hydratui.errors import HydraError, UsageError
 
 if TYPE_CHECKING:
     from hydratui.agents.roster import Agent
@@ -30,7 +30,7 @@ def show_all(as_json: JsonOption = False) -> None:
     from hydratui.agents.roster import first, roster
     from hydratui.cli import output
 
-    with opened() as (home, store):
+    with opened(reading=True) as (home, store):
         shapes = [agent_shape(store, agent) for agent in roster(home)]
     if as_json:
         output.say_json(shapes)
@@ -66,7 +66,7 @@ def show(agent_id: AgentId, as_json: JsonOption = False) -> None:
     from hydratui.cli import output
     from hydratui.store import usage
 
-    with opened() as (home, store):
+    with opened(reading=True) as (home, store):
         agent = find(home, agent_id)
         shape = agent_shape(store, agent)
         used = usage.by_agent(store, agent.id)
@@ -112,7 +112,8 @@ def delete(
         if not yes:
             if not sys.stdin.isatty():
                 raise UsageError(f"Add --yes to delete {agent.name}'s folder and memory.")
-            typer.confirm(one_line(f"Delete {agent.folder} with {agent.name}'s memory?"), abort=True, err=True)
+            if not typer.confirm(one_line(f"Delete {agent.folder} with {agent.name}'s memory?"), err=True):
+                raise HydraError("Nothing was deleted.")
         agent_changes.delete(home, store, agent.id)
     _changed(agent, "is deleted; the messages stay. Gone is", as_json)
 

@@ -11,8 +11,8 @@ def open_app() -> None:
     """Runs the app until the user leaves it.
 
     Raises:
-        UsageError: there is no terminal to show it in.
-        HydraError: the data folder or the database can't be used.
+        UsageError: There is no terminal to show it in.
+        HydraError: The data folder or the database can't be used.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("The app needs a terminal. In a script use hydratui ask, or see hydratui --help.")
@@ -27,6 +27,9 @@ def open_app() -> None:
     Store.open(home.database).close()
     supervisor = Supervisor(home)
     try:
-        HydraApp(home, supervisor).run()
+        app = HydraApp(home, supervisor)
+        app.run()
     finally:
         supervisor.stop()
+    if app.died_of is not None:
+        raise app.died_of

@@ -73,7 +73,7 @@ def _followed(home: "Home", store: "Store", task: "Task", show: bool) -> "Task":
     """Waits for the end of the task; an interrupt cancels it first.
 
     Raises:
-        KeyboardInterrupt: the user does not want to wait; the task is cancelled.
+        KeyboardInterrupt: The user does not want to wait; the task is cancelled.
     """
     from hydratui.cli.own_worker import OwnWorker
 

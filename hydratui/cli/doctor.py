@@ -17,7 +17,7 @@ def doctor(
     fix: Annotated[bool, typer.Option("--fix", help="Rebuild the search index where it is damaged.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check the data folder, the database, the search index, the agents and the keys."""
+    """Check that all is well. It looks at the data folder, the database, the search index, the agents and the keys."""
     from hydratui import paths
     from hydratui.cli import output
     from hydratui.commands import health

@@ -44,7 +44,7 @@ def show_all(as_json: JsonOption = False) -> None:
 
 @group.command("set")
 def save(provider: ProviderId) -> None:
-    """Save a key, read from the terminal unseen or from the standard input."""
+    """Save a key. It is read from the terminal unseen, or from the standard input."""
     from hydratui.cli import output
     from hydratui.models import keys
 

@@ -1,5 +1,6 @@
 """The command line's door: the one place where errors become a line and a status."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -19,7 +20,7 @@ def call(words: list[str]) -> int:
     """Runs one command line.
 
     Args:
-        words: what was typed after the program's name.
+        words: What was typed after the program's name.
 
     Returns:
         The exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
@@ -52,6 +53,9 @@ def _status(work: Callable[[], object]) -> int:
         _unread()
         return error.code if isinstance(error.code, int) else FAILED
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            _unread()
+            return _refused("No space is left where the output or the data goes. Free some and try again.", FAILED)
         from hydratui.cli.crash import note
 
         return _refused(note(error), FAILED)
@@ -80,6 +84,6 @@ def _refused(sentence: str, status: int) -> int:
 
 
 def _unread() -> int:
-    """The reader of our output is gone: what is left goes nowhere, and without a second complaint at exit."""
+    """Nobody takes our output any more: what is left goes nowhere, and without a second complaint at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return FAILED

@@ -11,14 +11,15 @@ def add(app: typer.Typer) -> None:
 
 
 def models(as_json: JsonOption = False) -> None:
-    """List the providers with a key and the servers that run on this machine, with their models."""
+    """List the models that can answer now. They are of providers with a key and of servers on this machine."""
     from hydratui import config, paths
     from hydratui.cli import output
+    from hydratui.config import BUILTIN
     from hydratui.models import discover
 
     settings = config.load(paths.home())
     found = discover.found(settings)
-    default = settings.default_model or next((f"{one.provider.id}:{one.models[0]}" for one in found), "builtin")
+    default = settings.default_model or next((f"{one.provider.id}:{one.models[0]}" for one in found), BUILTIN)
     if as_json:
         rows = [{"provider": one.provider.id, "base_url": one.base_url, "models": list(one.models), "note": one.note} for one in found]
         output.say_json({"default": default, "found": rows})
@@ -28,7 +29,7 @@ def models(as_json: JsonOption = False) -> None:
         for one in found
         for model in one.models
     ]
-    output.table([*rows_of_models, ("builtin", "the built-in assistant", "default" if default == "builtin" else "")])
+    output.table([*rows_of_models, (BUILTIN, "the built-in assistant", "default" if default == BUILTIN else "")])
     for one in found:
         if one.note:
             output.say(f"\n{one.provider.label}: {one.note}")

@@ -5,6 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 from hydratui.text import one_line, plain
 
@@ -12,10 +14,17 @@ BOLD, NORMAL = "\x1b[1m", "\x1b[22m"
 
 
 def prepare() -> None:
-    """Makes sure that no character can stop a print: what an encoding lacks becomes a question mark."""
+    """Makes sure that a print works: what an encoding lacks becomes a question mark, what goes to a closed output is lost."""
+    # Python gives None for an output that was closed before it began.
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def say(text: str) -> None:

@@ -25,7 +25,7 @@ class OwnWorker:
         """Starts the thread if no worker is alive, here or elsewhere.
 
         Raises:
-            Exception: what stopped the worker in this process, if something did.
+            Exception: What stopped the worker in this process, if something did.
         """
         if self._error is not None:
             raise self._error

@@ -35,7 +35,7 @@ def recall(
     from hydratui.recall import recall as find
 
     first, last = _days(since, until)
-    with opened() as (home, store):
+    with opened(reading=True) as (home, store):
         owner = chosen(home, agent)
         if words == ["-"]:
             for query in _queries():
@@ -65,13 +65,15 @@ def _queries() -> Iterator[str]:
 
 
 def _show(answer: "Answer", agent: "Agent") -> None:
+    from dataclasses import replace
+
     from hydratui.cli import output
     from hydratui.recall import no_match
     from hydratui.text import one_line
     from hydratui.times import duration, spoken
 
     if not answer.hits:
-        output.say(no_match(answer))
+        output.say(no_match(replace(answer, agent=agent.name)))
         return
     output.say(f"{len(answer.hits)} of {answer.searched:,} tasks · {duration(answer.milliseconds / 1000)}")
     names = ("you", agent.name)

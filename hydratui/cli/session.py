@@ -30,14 +30,22 @@ class ListByDefault(TyperGroup):
 
 
 @contextmanager
-def opened() -> Iterator[tuple["Home", "Store"]]:
-    """The data folder and its open store, closed at the end."""
-    from hydratui.store.database import Store
+def opened(reading: bool = False) -> Iterator[tuple["Home", "Store"]]:
+    """The data folder and its open store, closed at the end.
+
+    Args:
+        reading: The command writes nothing, and so works on a full disk and in a read-only folder too.
+
+    Raises:
+        HydraError: They can't be used.
+    """
+    from hydratui.store.database import Store, in_words
 
     folder = data_folder()
-    store = Store.open(folder.database)
+    store = Store.open(folder.database, reading)
     try:
-        yield folder, store
+        with in_words(folder.database):
+            yield folder, store
     finally:
         store.close()
 
@@ -46,7 +54,7 @@ def chosen(home: "Home", agent_id: str | None) -> "Agent":
     """The agent with this id, or the first of the roster.
 
     Raises:
-        HydraError: there is no such agent, or none at all.
+        HydraError: There is no such agent, or none at all.
     """
     from hydratui.agents import roster
 

@@ -35,7 +35,7 @@ def show_all(
     from hydratui.text import clipped
     from hydratui.times import spoken
 
-    with opened() as (_, store):
+    with opened(reading=True) as (_, store):
         found = tasks.recent(store, status, agent, limit)
     if as_json:
         output.say_json([task_shape(task) for task in found])
@@ -53,7 +53,7 @@ def show(number: Number, as_json: JsonOption = False) -> None:
     from hydratui.store import tasks
     from hydratui.times import exact
 
-    with opened() as (_, store):
+    with opened(reading=True) as (_, store):
         task = tasks.get(store, number)
     if task is None:
         raise HydraError(f"There is no task {number}. See the latest with hydratui tasks list.")

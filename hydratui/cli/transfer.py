@@ -48,7 +48,7 @@ def export_jsonl(path: Target) -> None:
     """Export every task as a line of JSON; import jsonl gives the same tasks back."""
     from hydratui.commands import transfer
 
-    with opened() as (_, store):
+    with opened(reading=True) as (_, store):
         parts = transfer.jsonl(store)
         if path == Path("-"):
             _pour(parts)
@@ -61,7 +61,7 @@ def export_markdown(path: Target) -> None:
     """Export every task as Markdown, to be read."""
     from hydratui.commands import transfer
 
-    with opened() as (home, store):
+    with opened(reading=True) as (home, store):
         parts = transfer.markdown(home, store)
         if path == Path("-"):
             _pour(parts)

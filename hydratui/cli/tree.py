@@ -54,7 +54,7 @@ def tree(words: list[str]) -> typer.Typer:
     """The commands that these words can mean: the one they name, or all when they name none. Loading all takes 15 ms.
 
     Args:
-        words: the command line, with `--home` in front if it is there.
+        words: The command line, with `--home` in front if it is there.
     """
     app = typer.Typer(
         name="hydratui",
@@ -88,6 +88,7 @@ def obey(words: list[str]) -> object:
 def _complaint(error: Exception) -> str:
     """What is wrong with the words, on one line, and where to look."""
     said = str(error.format_message()) if hasattr(error, "format_message") else str(error)
+    said = said.replace("a valid int range", "a whole number")
     said = said if said.endswith((".", "?")) else f"{said}."
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "hydratui"

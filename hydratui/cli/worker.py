@@ -19,7 +19,7 @@ def worker(
     until_idle: Annotated[bool, typer.Option("--until-idle", help="End as soon as nothing waits.")] = False,
     with_parent: Annotated[bool, typer.Option("--with-parent", hidden=True)] = False,
 ) -> None:
-    """Run a worker in the foreground; ctrl+c ends it and hands its tasks back."""
+    """Run a worker in the foreground. Ctrl+c ends it and hands its tasks back."""
     home = data_folder()
     from hydratui.workers.process import serve
 

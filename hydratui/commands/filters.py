@@ -8,6 +8,8 @@ from datetime import date, timedelta
 from hydratui import times
 from hydratui.errors import UsageError
 
+NAMES = {"since": "From this day, month or year on", "until": "Up to this day, month or year", "on": "In this day, month or year"}
+_MONTHS = 6
 _FILTER = re.compile(r"(?:^|(?<=\s))(since|until|on):(\S*)", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 
@@ -36,6 +38,18 @@ def search(typed: str) -> Search:
         if found[1].lower() != "since":
             until = last
     return Search(" ".join(_FILTER.sub(" ", typed).split()), since, until)
+
+
+def dates() -> list[tuple[str, str]]:
+    """The dates to offer for a filter, each with what it is: today, yesterday, the last months, this year and the last."""
+    today = times.today()
+    months = [date(today.year - (back >= today.month), (today.month - back - 1) % 12 + 1, 1) for back in range(_MONTHS)]
+    return [
+        ("today", times.spoken_date(today)),
+        ("yesterday", times.spoken_date(today - timedelta(days=1))),
+        *((f"{month:%Y-%m}", f"{month:%B %Y}") for month in months),
+        *((str(year), f"the year {year}") for year in (today.year, today.year - 1)),
+    ]
 
 
 def period(text: str, name: str) -> tuple[date, date]:

@@ -19,8 +19,8 @@ def match(letters: str, name: str) -> Match | None:
     """The best way to find the letters in the name, in order and without case.
 
     Args:
-        letters: what was typed; with nothing typed everything matches, with score 0.
-        name: the candidate.
+        letters: What was typed; with nothing typed everything matches, with score 0.
+        name: The candidate.
 
     Returns:
         The match, or None when the name does not hold all the letters in this order.

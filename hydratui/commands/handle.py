@@ -16,14 +16,14 @@ def handle(context: Context, typed: str) -> Outcome:
     word with one more slash in it (`/etc/hosts`) is no command, and neither is anything after a leading blank.
 
     Args:
-        context: where it was typed.
-        typed: the text as typed, of any number of lines.
+        context: Where it was typed.
+        typed: The text as typed, of any number of lines.
 
     Returns:
         What came of it, for the front end to show.
 
     Raises:
-        HydraError: nothing was typed, the command is unknown, or it can't do what was asked. Nothing was changed.
+        HydraError: Nothing was typed, the command is unknown, or it can't do what was asked. Nothing was changed.
     """
     word = command_word(typed)
     if word is None:

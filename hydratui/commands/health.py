@@ -34,23 +34,13 @@ def examine(home: Home, fix: bool = False) -> Iterator[Finding]:
     """Looks at the data folder, the settings, the keys, the database, the search index, the agents and the workers.
 
     Args:
-        home: the data folder.
-        fix: also rebuild a search index that is damaged.
+        home: The data folder.
+        fix: Also rebuild a search index that is damaged.
     """
     yield _looked("data folder", lambda: _folder(home))
     yield _looked("settings", lambda: _settings(home))
     yield _looked("keys", _keys)
-    try:
-        store = Store.open(home.database)
-    except HydraError as error:
-        yield Finding("database", False, str(error))
-    else:
-        try:
-            yield _looked("database", lambda: _database(store))
-            yield _looked("search index", lambda: _index(store, fix))
-            yield _looked("workers", lambda: _workers(store))
-        finally:
-            store.close()
+    yield from _file(home, fix)
     try:
         agents = roster(home)
     except HydraError as error:
@@ -60,6 +50,24 @@ def examine(home: Home, fix: bool = False) -> Iterator[Finding]:
     yield Finding("agents", bool(agents), known or "There is none. Make one with hydratui agents new NAME.")
     for agent in agents:
         yield _looked(f"agent {agent.id}", partial(_agent, agent))
+
+
+def _file(home: Home, fix: bool) -> Iterator[Finding]:
+    if not home.database.exists():
+        # Looking makes nothing: in a folder whose name was mistyped least of all.
+        yield Finding("database", True, "none yet; it is made at the first use")
+        return
+    try:
+        store = Store.open(home.database)
+    except HydraError as error:
+        yield Finding("database", False, str(error))
+        return
+    try:
+        yield _looked("database", lambda: _database(store))
+        yield _looked("search index", lambda: _index(store, fix))
+        yield _looked("workers", lambda: _workers(store))
+    finally:
+        store.close()
 
 
 class _Problem(Exception):
@@ -74,7 +82,8 @@ def _looked(name: str, look: Callable[[], str]) -> Finding:
     except apsw.Error as error:
         return Finding(name, False, f"It can't be read ({error}). Put a copy of the file back, or start a new one.")
     except OSError as error:
-        return Finding(name, False, f"{error.filename or name}: {error.strerror}. Make it readable and writable.")
+        place = f"{error.filename}: " if error.filename else ""
+        return Finding(name, False, f"{place}{error.strerror}. Make it readable and writable, or free some space.")
 
 
 def _folder(home: Home) -> str:

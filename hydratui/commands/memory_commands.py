@@ -14,7 +14,7 @@ def owner(context: Context) -> Agent:
     """The agent whose memory is meant: the active one.
 
     Raises:
-        HydraError: there is no agent.
+        HydraError: There is no agent.
     """
     return context.agent or first(context.home)
 

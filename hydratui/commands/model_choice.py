@@ -4,10 +4,10 @@ import difflib
 
 from hydratui import config
 from hydratui.agents.roster import roster
+from hydratui.config import BUILTIN
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 
-BUILT_IN = "builtin"
 # Words that put an agent back on the default model.
 DEFAULT_WORDS = ("default", "none")
 
@@ -17,17 +17,17 @@ def checked(word: str, home: Home) -> str | None:
 
     Args:
         word: `provider:model`, `builtin` or `default`.
-        home: the data folder, whose settings may add providers.
+        home: The data folder, whose settings may add providers.
 
     Raises:
-        HydraError: the provider is unknown (the sentence gives the nearest), or one half is missing.
+        HydraError: The provider is unknown (the sentence gives the nearest), or one half is missing.
     """
     from hydratui.models import catalogue
 
     if word.lower() in DEFAULT_WORDS:
         return None
-    if word.lower() == BUILT_IN:
-        return BUILT_IN
+    if word.lower() == BUILTIN:
+        return BUILTIN
     if len(word.split()) != 1:
         raise HydraError(f'"{word}" is no model. Write it as provider:model, without blanks.')
     provider, model = catalogue.parse(word)
@@ -47,7 +47,7 @@ def offered(home: Home) -> list[tuple[str, str]]:
     from hydratui.models import catalogue, keys
 
     settings = config.load(home)
-    offers = {BUILT_IN: "the built-in assistant: no key, no network", "default": "the default model"}
+    offers = {BUILTIN: "the built-in assistant: no key, no network", "default": "the default model"}
     used = {agent.model: f"used by {agent.name}" for agent in roster(home) if agent.model}
     if settings.default_model:
         used.setdefault(settings.default_model, "the default")
@@ -61,11 +61,11 @@ def offered(home: Home) -> list[tuple[str, str]]:
 
 def spoken(model: str) -> str:
     """A model as a sentence names it."""
-    return "the built-in assistant" if model == BUILT_IN else model
+    return "the built-in assistant" if model == BUILTIN else model
 
 
 def default_spoken(home: Home) -> str:
     """The model of agents that name none, as a sentence names it. Servers may be asked: for a thread, not for an event loop."""
     from hydratui.models import discover
 
-    return f"the default model, {spoken(discover.default(config.load(home)) or BUILT_IN)}"
+    return f"the default model, {spoken(discover.default(config.load(home)) or BUILTIN)}"

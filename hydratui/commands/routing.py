@@ -10,13 +10,12 @@ from hydratui.paths import Home
 from hydratui.store import channels
 from hydratui.store.database import Store
 
-MAIN = "main"
 # Not after a letter (an e-mail address) and not before one more part (a domain, a package scope).
 _MENTION = re.compile(r"(?<![\w@./+-])@([A-Za-z0-9_-]{1,64})(?![\w@/-]|\.\w)")
 _AFTER_LEADING = " \t\r\n,:;"
 
 
-def context(home: Home, store: Store, channel: str = MAIN) -> Context:
+def context(home: Home, store: Store, channel: str = channels.MAIN) -> Context:
     """The context of something typed in this channel, with the agent that is active there."""
     return Context(home, store, channel, active(home, store, channel))
 
@@ -40,14 +39,14 @@ def active(home: Home, store: Store, channel: str) -> Agent | None:
 
 def private_to(channel: str, agents: Sequence[Agent]) -> Agent | None:
     """The agent that this channel belongs to, or None for the main channel and any other open one."""
-    return next((agent for agent in agents if agent.id == channel != MAIN), None)
+    return next((agent for agent in agents if agent.id == channel != channels.MAIN), None)
 
 
 def named(home: Home, word: str) -> Agent:
     """The agent with this id or name, in any case, with or without an @ before it.
 
     Raises:
-        UnknownAgent: there is none; the sentence names those that exist.
+        UnknownAgent: There is none; the sentence names those that exist.
     """
     wanted = word.strip().removeprefix("@").casefold()
     agents = roster(home)
@@ -74,7 +73,7 @@ def route(context: Context, text: str) -> list[tuple[Agent, str]]:
     channel's active agent.
 
     Raises:
-        HydraError: the message is empty, or there is no agent.
+        HydraError: The message is empty, or there is no agent.
     """
     if not text.strip():
         raise HydraError("There is nothing to send. Type a message first.")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hydratui.agents.roster import Agent, roster
-from hydratui.commands import fuzzy, model_choice
+from hydratui.commands import filters, fuzzy, model_choice
 from hydratui.commands.command import Command, Context
 from hydratui.commands.registry import COMMANDS, find, names
 
@@ -24,6 +24,7 @@ class Suggestion:
         marks: the characters of the label that were typed, by index.
         start: where the replaced text begins in what was typed.
         end: where it ends (not included).
+        offered: it only comes up beside what is complete without it, so enter sends and tab takes it.
     """
 
     insert: str
@@ -33,6 +34,7 @@ class Suggestion:
     marks: tuple[int, ...]
     start: int
     end: int
+    offered: bool = False
 
     def applied(self, typed: str) -> str:
         """What was typed, with this suggestion in it."""
@@ -67,6 +69,8 @@ def suggest(context: Context, typed: str, cursor: int) -> list[Suggestion]:
         if not blank:
             return _ranked(word, _commands(context), typed, 0, cursor)
         command = find(word)
+        if command is not None and command.arguments and command.arguments[0].kind == "words":
+            return _filters(rest, cursor)
         if command is not None and command.arguments and command.arguments[0].kind in _COMPLETERS:
             if any(blank.isspace() for blank in rest):
                 return []
@@ -92,6 +96,24 @@ def _ranked(letters: str, candidates: Iterable[_Candidate], typed: str, start: i
         suggestion = Suggestion(insert, candidate.label, candidate.hint, candidate.summary, marks, start, end)
         found.append((-matched.score, place, suggestion))
     return [suggestion for _, _, suggestion in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _filters(typed: str, cursor: int) -> list[Suggestion]:
+    """The filters of a search that the last word may become, or the dates that the last filter takes."""
+    last = typed[max(typed.rfind(" "), typed.rfind("\n")) + 1 :]
+    start = cursor - len(last)
+    name, colon, value = last.partition(":")
+    if not colon:
+        known = [known for known in filters.NAMES if len(last) > 1 and known.startswith(last.lower())]
+        return [
+            Suggestion(f"{each}:", f"{each}:", "<date>", filters.NAMES[each], tuple(range(len(last))), start, cursor, True)
+            for each in known
+        ]
+    if name.lower() not in filters.NAMES:
+        return []
+    dates = [(date, said) for date, said in filters.dates() if date.startswith(value.lower())]
+    marks = tuple(range(len(value)))
+    return [Suggestion(f"{name}:{date} ", date, "", said, marks, start, cursor, True) for date, said in dates if date != value]
 
 
 def _commands(context: Context) -> list[_Candidate]:

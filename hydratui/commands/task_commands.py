@@ -12,10 +12,8 @@ RETRY_WINDOW = 60
 def cancel(context: Context, word: str) -> Said:
     """Cancels the task with this number, else the one that runs in this channel, else the one queued last there."""
     wanted = task(context, word) if word else _current(context)
-    if wanted.status not in ("pending", "running"):
-        raise HydraError(f"Task {wanted.id} is {wanted.status} already; there is nothing to cancel.")
     after = tasks.cancel(context.store, wanted.id)
-    if after.status in ("pending", "running"):
+    if not after.ended:
         return Said(f"Task {after.id} is stopping.", after.agent)
     return Said(f"Task {after.id} is {after.status}.", after.agent)
 
@@ -36,8 +34,8 @@ def task(context: Context, word: str) -> Task:
     """The task with the number that was typed.
 
     Raises:
-        UsageError: it is no number.
-        HydraError: there is no such task.
+        UsageError: It is no number.
+        HydraError: There is no such task.
     """
     number = word.strip().removeprefix("#")
     if not (number.isascii() and number.isdigit() and len(number) < 19):

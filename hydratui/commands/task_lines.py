@@ -10,6 +10,8 @@ from hydratui.store.tasks import MAX_PROMPT, Status
 from hydratui.store.transfer import TaskRow
 
 STATUSES = get_args(Status)
+# A moment outside of these can't be told in every time zone, and on Windows not at all.
+YEARS = range(1970, 9999)
 _STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
@@ -41,7 +43,7 @@ def from_line(line: bytes) -> TaskRow:
     A running task is queued again, because its worker is not here. Other keys are left alone.
 
     Raises:
-        ValueError: it describes none; the text says why, without a full stop.
+        ValueError: It describes none; the text says why, without a full stop.
     """
     try:
         text = line.decode("utf-8")
@@ -112,6 +114,8 @@ def _moment(values: dict[str, Any], key: str) -> str | None:
         return None
     try:
         moment = times.parse(text)
+        if moment.year not in YEARS:
+            raise ValueError
         return text if _STAMP.fullmatch(text) else times.stamp(moment)
     except (ValueError, OverflowError):
         raise ValueError(f'its {key} must be a moment such as 2026-09-21T10:32:05Z, not "{text[:40]}"') from None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import IO
 
 from hydratui import text, times
 from hydratui.agents import create
@@ -32,7 +33,7 @@ def import_jsonl(home: Home, store: Store, path: Path) -> Imported:
     Agents that are missing are created; tasks that are there already add nothing; pending ones are queued for work.
 
     Raises:
-        HydraError: the file can't be read, or a line is bad; the sentence names the file, the line and the reason.
+        HydraError: The file can't be read, or a line is bad; the sentence names the file, the line and the reason.
     """
     made: list[str] = []
     try:
@@ -59,24 +60,34 @@ def markdown(home: Home, store: Store) -> Iterator[str]:
 def write(path: Path, parts: Iterable[str]) -> int:
     """Writes the parts into a file of UTF-8, which is whole or as it was before. Gives how many parts there were.
 
+    A pipe or a device (``/dev/stdout``) is written into and stays what it is.
+
     Raises:
-        HydraError: the file can't be written.
+        HydraError: The file can't be written.
     """
-    count = 0
     try:
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.absolute().parent, prefix=f".{path.name}.", delete=False
-        ) as fresh:
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
+                return _poured(parts, stream)
+        folder, name = path.absolute().parent, f".{path.name}."
+        with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=folder, prefix=name, delete=False) as fresh:
             try:
-                for count, part in enumerate(parts, 1):  # noqa: B007 - the last number is the count
-                    fresh.write(part)
+                count = _poured(parts, fresh)
                 fresh.close()
                 Path(fresh.name).replace(path)
             except BaseException:
+                fresh.close()
                 Path(fresh.name).unlink(missing_ok=True)
                 raise
+            return count
     except OSError as error:
         raise HydraError(f"{path} can't be written ({error.strerror}). Choose another file, or free some space.") from error
+
+
+def _poured(parts: Iterable[str], into: IO[str]) -> int:
+    count = 0
+    for count, part in enumerate(parts, 1):  # noqa: B007 - the last number is the count
+        into.write(part)
     return count
 
 
@@ -106,12 +117,22 @@ def _check_new(agent: str) -> None:
 
 
 def _create_missing(home: Home, agents: list[str]) -> list[str]:
-    known = {agent.id for agent in roster(home)}
-    missing = [agent for agent in agents if agent not in known]
-    for agent in missing:
+    made = []
+    for agent in agents:
         spoken = agent.replace("_", " ").title()
-        create.create(home, spoken if create.id_from_name(spoken) == agent else agent)
-    return missing
+        try:
+            if not _is_there(home, agent):
+                create.create(home, spoken if create.id_from_name(spoken) == agent else agent)
+                made.append(agent)
+        except HydraError:
+            # Another import may have been first.
+            if not _is_there(home, agent):
+                raise
+    return made
+
+
+def _is_there(home: Home, agent: str) -> bool:
+    return any(known.id == agent for known in roster(home))
 
 
 def _section(row: TaskRow, name: str) -> str:

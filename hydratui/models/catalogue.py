@@ -181,7 +181,7 @@ def known(config: Config) -> dict[str, Provider]:
 
 
 def _settled(provider: Provider, config: Config) -> Provider:
-    settings = config.providers.get(provider.id)
+    settings = next((one for name, one in config.providers.items() if name.lower() == provider.id), None)
     moved = (settings.base_url if settings else None) or os.environ.get(provider.url_name)
     if settings and settings.api_key_env:
         provider = replace(provider, key_names=(settings.api_key_env,), needs_key=True)

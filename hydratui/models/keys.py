@@ -92,8 +92,15 @@ def _write(keys: Mapping[str, str]) -> Path:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A temporary file is made with mode 0600, so the keys are at no moment readable by others.
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False) as fresh:
-            fresh.write(tomlkit.dumps(dict(sorted(keys.items()))))
-        Path(fresh.name).replace(path)
+            written = Path(fresh.name)
+            try:
+                fresh.write(tomlkit.dumps(dict(sorted(keys.items()))))
+                fresh.close()
+                written.replace(path)
+            except BaseException:
+                fresh.close()
+                written.unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise HydraError(f"The key file {path} can't be written ({error}). Set HYDRATUI_KEYS to a file that can.") from error
     return path

@@ -5,9 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Protocol
 
-from hydratui.config import Config
-
-BUILTIN = "builtin"
+from hydratui.config import BUILTIN, Config
 
 
 class Tool(Protocol):

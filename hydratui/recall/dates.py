@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -74,8 +73,12 @@ def _valid(read: Callable[[re.Match[str], date], Iterator[Period]], match: re.Ma
         return
 
 
+def _days_in(year: int, month: int) -> int:
+    return (date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)).day
+
+
 def _month(year: int, number: int) -> Period:
-    return Period(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
+    return Period(date(year, number, 1), date(year, number, _days_in(year, number)))
 
 
 def _iso(match: re.Match[str], today: date) -> Iterator[Period]:
@@ -97,7 +100,7 @@ def _day_month(match: re.Match[str], today: date) -> Iterator[Period]:
 
 def _one_day(today: date, year: str | None, month: int, day: int) -> Iterator[Period]:
     for number in [int(year)] if year else range(today.year - 9, today.year + 1):
-        if day <= monthrange(number, month)[1]:
+        if day <= _days_in(number, month):
             yield Period(date(number, month, day), date(number, month, day))
 
 

@@ -18,9 +18,9 @@ from hydratui.recall.tokens import forget
 from hydratui.store.database import Store
 
 # A batch holds the write lock for some milliseconds; whoever saves a task meanwhile gets in between two of them.
-_LOCKED_S = 0.005
+_LOCKED_S = 0.006
 _SMALLEST, _LARGEST = 16, 1_024
-_MERGED_PAGES = 64
+_MERGED_PAGES = 16
 _LOG_PAGES = 400
 
 
@@ -62,26 +62,38 @@ def drain(store: Store, agent: str, index: Index) -> Index:
                     if batch is not None:
                         _take_in(db, agent, number, batch, ready)
                     took = time.perf_counter() - began
+                    _merge_for(db, number, took / 2)
                 size = max(_SMALLEST, min(_LARGEST, int(size * min(2.0, _LOCKED_S / took))))
         if index.read_to is not None:
-            _merge(store, number)
+            _merge_all(store, number)
     forget()
     return look(store.connection, agent) or index
 
 
-def _merge(store: Store, number: int) -> None:
-    """Makes one segment of the many that batches leave, a few pages at a time: it answers twice as fast."""
-    table = f"recall_fts_{number}"
+def _merge_for(db: apsw.Connection, number: int, seconds: float) -> None:
+    """Merges what earlier batches have left, one step at least, so that the segments never become many; inside a write."""
+    until = time.perf_counter() + seconds
+    while _merge(db, number, _MERGED_PAGES) and time.perf_counter() < until:
+        pass
+
+
+def _merge_all(store: Store, number: int) -> None:
+    """Makes one segment of those that are left, a few pages at a time: it answers twice as fast."""
     pages = -_MERGED_PAGES  # a negative number begins a merge of everything, the positive ones go on with it
     while True:
         with store.write() as db:
-            before = db.total_changes()
-            db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (pages,))
-            if db.total_changes() - before < 2:
+            if not _merge(db, number, pages):
                 return
         pages = _MERGED_PAGES
         # There is no work between two steps that others could use to write.
-        time.sleep(2 * _LOCKED_S)
+        time.sleep(_LOCKED_S)
+
+
+def _merge(db: apsw.Connection, number: int, pages: int) -> bool:
+    """One step; whether there was anything to merge."""
+    before = db.total_changes()
+    db.execute(f"INSERT INTO recall_fts_{number} (recall_fts_{number}, rank) VALUES ('merge', ?)", (pages,))
+    return db.total_changes() - before > 1
 
 
 def _next_old(db: apsw.Connection, agent: str, number: int, size: int, until: int) -> _Batch | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hydratui.recall import words as cut
 from hydratui.recall.answer import Excerpt
 from hydratui.recall.fold import fold
-from hydratui.recall.irregular import IRREGULAR
+from hydratui.recall.irregular import FORMS
 from hydratui.recall.tokens import Concept, tokens
 from hydratui.text import one_line
 
@@ -23,29 +23,35 @@ class Wanted:
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self._tokens = {token: concept.word for concept in concepts for token in concept.tokens}
         self._letters = frozenset(concept.word for concept in concepts if concept.prefix)
-        known = [form for form, plain in IRREGULAR.items() if plain in self._tokens] + list(self._tokens)
+        known = [form for token in self._tokens for form in (token, *FORMS.get(token, ()))]
         # A stem keeps the first letters of its word, so that most words need not be stemmed to know that they are not meant.
         self._begin = {start for word in known for start in (word[:2], word[:2].upper(), word[:2].title())}
 
     def marks(self, line: str, of: str | None) -> list[tuple[int, int, str]]:
         """Start, end and meaning of each word of a line that is meant, in order; `of` is the line's language."""
-        found = []
+        found: list[tuple[int, int, str]] = []
         begin = self._begin
-        for match in cut.WORD.finditer(line):
+        at = 0
+        for word in line.split(" "):
+            # No part of a plain word is another word.
+            if word[:2] in begin or not (word.isascii() and word.isalpha() and (word[1:].islower() or word.isupper())):
+                found += self._in(word, at, of)
+            at += len(word) + 1
+        return found
+
+    def _in(self, word: str, at: int, of: str | None) -> Iterator[tuple[int, int, str]]:
+        for match in cut.words_of(word):
             raw = match[0]
-            if raw[:2] not in begin and raw.isascii() and raw.isalpha() and (raw[1:].islower() or raw.isupper()):
-                continue
             for start, end in cut.parts(raw):
                 meaning = self._meaning(raw[start:end], of)
                 if meaning is not None:
                     end = start + 1 if meaning in self._letters else end
-                    found.append((match.start() + start, match.start() + end, meaning))
-        return found
+                    yield at + match.start() + start, at + match.start() + end, meaning
 
     def _meaning(self, word: str, of: str | None) -> str | None:
         found = tokens([word], of)
         # Of a piece of a script without spaces the last letter alone is a token too; it is the first of the next piece.
-        for token in found[:1] if not word.isascii() and cut.UNSPACED.search(word) else found:
+        for token in found[:1] if not word.isascii() and cut.unspaced().search(word) else found:
             if token in self._tokens:
                 return self._tokens[token]
             if token[0] in self._letters:
@@ -66,10 +72,18 @@ def excerpt(text: str, wanted: Wanted, of: str | None, length: int = LENGTH) -> 
     marks = wanted.marks(line, of)
     start, end = _window(line, marks, length)
     before, after = ("…" if start else ""), ("…" if end < len(line) or len(text) > _READ else "")
-    shown = before + one_line(line[start:end]) + after
-    if shown != line:
-        marks = wanted.marks(shown, of)
-    return Excerpt(shown, tuple(_joined((first, last) for first, last, _ in marks)))
+    piece = one_line(line[start:end])
+    shown = before + piece + after
+    if piece == line[start:end] and _between_blanks(line, start, end):
+        by = len(before) - start
+        spans = [(first + by, last + by) for first, last, _ in marks if start <= first and last <= end]
+    else:
+        spans = [(first, last) for first, last, _ in wanted.marks(shown, of)]
+    return Excerpt(shown, tuple(_joined(spans)))
+
+
+def _between_blanks(line: str, start: int, end: int) -> bool:
+    return (not start or line[start - 1] == " ") and (end == len(line) or line[end] == " ")
 
 
 def _joined(marks: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

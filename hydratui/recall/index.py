@@ -8,6 +8,7 @@ from hydratui.errors import StoreError
 from hydratui.recall.catalog import Index, is_current, look, make
 from hydratui.recall.drain import drain
 from hydratui.recall.rows import rows, value
+from hydratui.recall.schema import triggers_stand
 from hydratui.recall.tokens import VERSION
 from hydratui.store.database import Store
 
@@ -61,6 +62,23 @@ def waiting(store: Store, agent: str) -> int:
                  WHERE agent = ?1 AND status = 'completed' AND id > ?2 AND id <= (SELECT old_to FROM recall_agents WHERE agent = ?1)"""
         left += value(store.connection, sql, (agent, index.read_to))
     return int(left)
+
+
+def behind(store: Store) -> list[str]:
+    """The agents whose index has something to read: changed tasks, old ones not read yet, all of them after a new tokenizer version.
+
+    A look costs a fraction of a millisecond, so that a worker may ask every few seconds and call `ensure` for each in the background.
+    An index of a later version is left alone: a newer program has made it, and the two would remake it in turn for ever.
+    """
+    db = store.connection
+    sql = """SELECT agent FROM recall_agents a
+             WHERE version <= ?1
+               AND (version < ?1 OR ?2 OR read_to IS NOT NULL OR EXISTS (SELECT 1 FROM recall_dirty WHERE agent = a.id))
+             ORDER BY agent"""
+    try:
+        return [agent for (agent,) in rows(db, sql, (VERSION, not triggers_stand(db)))]
+    except apsw.SQLError:  # nobody has recalled anything yet
+        return []
 
 
 def _is_up_to_date(db: apsw.Connection, index: Index) -> bool:

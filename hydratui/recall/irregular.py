@@ -23,3 +23,6 @@ _GROUPS = [group.split() for group in _FORMS.split(",")]
 
 IRREGULAR = {form: forms[0] for forms in _GROUPS for form in forms[1:]}
 """The plain form by each of the others."""
+
+FORMS = {forms[0]: tuple(forms[1:]) for forms in _GROUPS}
+"""The others by the plain form."""

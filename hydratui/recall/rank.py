@@ -14,9 +14,10 @@ from typing import NamedTuple
 import apsw
 
 from hydratui.recall.catalog import Index
-from hydratui.recall.entry import WIDTH
+from hydratui.recall.entry import WIDTH, code
 from hydratui.recall.query import Term
 from hydratui.recall.rows import as_array, rows
+from hydratui.recall.tokens import may_hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Weights:
 
 WEIGHTS = Weights()
 _COLUMNS = "d.task, d.channel, d.at, d.language, d.words"
+_NEVER = bytes(3 * WIDTH)  # no run of codes holds so many zeros
 CENTRES = 16
 """Candidates whose surroundings are read, where no more are wanted."""
 
@@ -56,8 +58,8 @@ class Doc(NamedTuple):
     at: int
     language: int
     words: bytes
-    counts: dict[int, float]
-    """How often it holds each term, by the term's number; counted more in a shorter text."""
+    times: Sequence[float]
+    """How often it holds each term; counted more in a shorter text. Empty where it holds none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,23 @@ class Scored:
     @property
     def own(self) -> bool:
         """Whether it holds any of the words itself."""
-        return bool(self.doc.counts)
+        return bool(self.doc.times)
+
+
+class Codes(dict[int, list[tuple[bytes, tuple[bytes, ...]]]]):
+    """By a text's language: for each term the codes that a text in it can have. That is one, but for terms of one letter."""
+
+    def __init__(self, terms: Sequence[Term]) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, language: int) -> list[tuple[bytes, tuple[bytes, ...]]]:
+        found = []
+        for term in self._terms:
+            first, *others = [code(token) for token in term.tokens if may_hold(language, token)] or [_NEVER]
+            found.append((first, tuple(others)))
+        self[language] = found
+        return found
 
 
 class Reader:
@@ -82,7 +100,8 @@ class Reader:
     def __init__(self, db: apsw.Connection, index: Index, terms: Sequence[Term], weights: Weights) -> None:
         self._db = db
         self._table = f"recall_docs_{index.number}"
-        self._codes = [(number, code) for number, term in enumerate(terms) for code in term.codes]
+        self.codes = Codes(terms)
+        self.none = (0.0,) * len(terms)
         self._base = 1 - weights.b
         self._slope = weights.b / max(1.0, index.words / max(1, index.docs)) / WIDTH
         self.docs: dict[int, Doc] = {}
@@ -111,17 +130,17 @@ class Reader:
         known = self.docs.get(task)
         if known is not None:
             return known
-        counts: dict[int, float] = {}
+        count = words.count
         # A code found across two others counts too; that is as rare as two words that share a code.
-        for number, code in self._codes:
-            times = words.count(code)
-            if times:
-                counts[number] = counts.get(number, 0.0) + times
-        if counts:
+        times: Sequence[float] = [
+            count(first) + sum(map(count, others)) if others else count(first) for first, others in self.codes[language]
+        ]
+        if any(times):
             norm = self._base + self._slope * (len(words) - WIDTH)
-            for number in counts:
-                counts[number] /= norm
-        doc = self.docs[task] = Doc(task, channel, at, language, words, counts)
+            times = [many / norm for many in times]
+        else:
+            times = ()
+        doc = self.docs[task] = Doc(task, channel, at, language, words, times)
         return doc
 
 
@@ -153,48 +172,69 @@ def scored(
         for way in (reader.before, reader.after):
             if doc.task in way:
                 near.setdefault(way[doc.task], reader.docs[way[doc.task]])
-    ordered = sorted(enumerate(terms), key=lambda one: one[1].place)
-    pairs = [
-        (first, second, terms[first].weight + terms[second].weight, [x + y for x in a.codes for y in b.codes])
-        for (first, a), (second, b) in pairwise(ordered)
-        if b.place - a.place == 1
-    ]
-    results = []
-    for doc in near.values():
-        score = _score(doc, reader, terms, weights)
-        if score:
-            for first, second, value, codes in pairs:
-                if first in doc.counts and second in doc.counts and any(code in doc.words for code in codes):
-                    score += weights.side_by_side * value
-            results.append(Scored(doc, score + (dated(doc.at) if dated else 0.0)))
+    score = _Scorer(reader, terms, weights)
+    results = [Scored(doc, value + (dated(doc.at) if dated else 0.0)) for doc in near.values() if (value := score(doc))]
     return sorted(_with_sessions(results, weights.session), key=lambda one: (-one.score, -one.doc.task))
 
 
 def _best_alone(docs: Iterable[Doc], terms: Sequence[Term], dated: Callable[[int], float] | None, weights: Weights) -> list[Doc]:
     """The tasks by their own words and dates, best first."""
     ranking = []
+    k1 = weights.k1
+    worths = [term.weight for term in terms]
     for doc in docs:
         score = dated(doc.at) if dated else 0.0
-        for number, times in doc.counts.items():
-            score += terms[number].weight * times / (times + weights.k1)
+        for worth, times in zip(worths, doc.times, strict=False):
+            score += worth * times / (times + k1)
         ranking.append((-score, -doc.task, doc))
     return [doc for _, _, doc in sorted(ranking)]
 
 
-def _score(doc: Doc, reader: Reader, terms: Sequence[Term], weights: Weights) -> float:
-    times = doc.counts.copy()
-    for way in (reader.before, reader.after):
-        task = doc.task
-        for share in (weights.next_to, weights.two_away):
-            task = way.get(task, 0)
-            if not task:
-                break
-            for number, more in reader.docs[task].counts.items():
-                times[number] = times.get(number, 0.0) + share * more
-    score = 0.0
-    for number, value in times.items():
-        score += terms[number].weight * value * (weights.k1 + 1) / (value + weights.k1)
-    return score
+class _Scorer:
+    """What a task is worth by the words of the query: its own, those of the tasks around it, and those that stand side by side."""
+
+    def __init__(self, reader: Reader, terms: Sequence[Term], weights: Weights) -> None:
+        self._reader = reader
+        self._weights = weights
+        self._worths = [term.weight * (weights.k1 + 1) for term in terms]
+        ordered = sorted(range(len(terms)), key=lambda number: terms[number].place)
+        self._pairs = [
+            (first, second, weights.side_by_side * (terms[first].weight + terms[second].weight))
+            for first, second in pairwise(ordered)
+            if terms[second].place - terms[first].place == 1
+        ]
+
+    def __call__(self, doc: Doc) -> float:
+        k1, near, far = self._weights.k1, self._weights.next_to, self._weights.two_away
+        before, before_it = self._two(doc.task, self._reader.before)
+        after, after_it = self._two(doc.task, self._reader.after)
+        score = 0.0
+        for worth, own, b1, a1, b2, a2 in zip(
+            self._worths, doc.times or self._reader.none, before, after, before_it, after_it, strict=True
+        ):
+            times = own + near * (b1 + a1) + far * (b2 + a2)
+            if times:
+                score += worth * times / (times + k1)
+        return score + self._side_by_side(doc) if doc.times else score
+
+    def _two(self, task: int, way: dict[int, int]) -> tuple[Sequence[float], Sequence[float]]:
+        """The terms of the next two tasks on one way."""
+        docs, none = self._reader.docs, self._reader.none
+        first = way.get(task)
+        if first is None:
+            return none, none
+        second = way.get(first)
+        return docs[first].times or none, none if second is None else docs[second].times or none
+
+    def _side_by_side(self, doc: Doc) -> float:
+        score, times = 0.0, doc.times
+        for first, second, value in self._pairs:
+            if times[first] and times[second]:
+                codes = self._reader.codes[doc.language]
+                (one, others), (next_one, next_others) = codes[first], codes[second]
+                if any(a + b in doc.words for a in (one, *others) for b in (next_one, *next_others)):
+                    score += value
+        return score
 
 
 def _with_sessions(results: list[Scored], share: float) -> list[Scored]:

@@ -58,9 +58,12 @@ END""",
 }
 
 # No text is kept a second time: the FTS5 table knows which task holds which token, `words` holds a task's tokens in order, three
-# bytes each, for counting them and seeing which stand side by side.
+# bytes each, for counting them and seeing which stand side by side. Left to itself, FTS5 merges its segments in the middle of a commit,
+# for a hundred milliseconds now and then, while everybody else who wants to write waits; so that is put off, and `drain` does it.
 _OF_AGENT = """
 CREATE VIRTUAL TABLE recall_fts_{0} USING fts5 (tokens, content='', contentless_delete=1, detail=none, tokenize='ascii');
+INSERT INTO recall_fts_{0} (recall_fts_{0}, rank) VALUES ('automerge', 0);
+INSERT INTO recall_fts_{0} (recall_fts_{0}, rank) VALUES ('crisismerge', 1000);
 CREATE VIRTUAL TABLE recall_vocab_{0} USING fts5vocab (recall_fts_{0}, row);
 CREATE TABLE recall_docs_{0} (task INTEGER PRIMARY KEY, channel INTEGER NOT NULL, at INTEGER NOT NULL, language INTEGER NOT NULL,
   words BLOB NOT NULL);

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from hydratui.recall import stems, stopwords
 from hydratui.recall.fold import fold
-from hydratui.recall.words import UNSPACED, WORD, pieces, without_data
+from hydratui.recall.words import WORD, pieces, unspaced, without_data
 
 VERSION = 1
 """Raised with every change of what a text is indexed by; an index of another version is made anew."""
@@ -27,7 +27,9 @@ _LONGEST_RAW = 500
 _CACHED = 60_000
 _FIELD = 24  # bits of a language's count in the sum of evidence
 # Behind a stem: its language. A Spanish "car" (caro, cara) is no English "car".
-_MARK = {language: chr(0xE000 + number) for number, language in enumerate(LANGUAGES)}
+_FIRST_MARK = 0xE000
+_MARK = {language: chr(_FIRST_MARK + number) for number, language in enumerate(LANGUAGES)}
+_UNMARKED = (0, LANGUAGES.index("en") + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,14 @@ def text_tokens(prompt: str, result: str) -> tuple[list[str], list[str], int]:
     return tokens(asked, of), tokens(answered, of), 0 if of is None else LANGUAGES.index(of) + 1
 
 
+def may_hold(language: int, token: str) -> bool:
+    """Whether a text of a language, as `text_tokens` counts it, can have such a token: most are of one language's texts alone."""
+    marked = ord(token[-1]) - _FIRST_MARK
+    if 0 <= marked < len(LANGUAGES):
+        return marked + 1 == language
+    return language in _UNMARKED or not _latin(token) or token.isdigit()
+
+
 def concepts(query: str, languages: int = -1) -> list[Concept]:
     """The words of a query that are no filler, each once, in order.
 
@@ -178,7 +188,7 @@ def concepts(query: str, languages: int = -1) -> list[Concept]:
 
 def _concept(word: str, among: Iterable[str]) -> Concept:
     if word.isdigit() or not _latin(word):
-        single = len(word) == 1 and UNSPACED.match(word) is not None
+        single = len(word) == 1 and not word.isascii() and unspaced().match(word) is not None
         return Concept(word, (_token(word, None),), prefix=single)
     return Concept(word, tuple(dict.fromkeys(token for of in (None, *among) if (token := _token(word, of)))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -23,12 +24,13 @@ _LETTER = (
 WORD = re.compile(f"(?<!\\w)(?:[Cc]\\+\\+|[CcFf]#)(?!\\w)|{_LETTER}+(?:[-./:@]{_LETTER}+)*")
 """A word, or several that "-", ".", "/", ":" or "@" join; "C++", "C#" and "F#"."""
 
+_ASCII_WORD = re.compile(r"\w+(?:[-./:@]\w+)*", re.ASCII)
+
 # Scripts that put no spaces between words: Chinese, Japanese, Korean (whose endings cling to the word), Thai, Lao, Burmese, Khmer.
 _UNSPACED = (
     "[\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3\u2e80-\u2fdf\u3005-\u3007\u3040-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-UNSPACED = re.compile(f"{_UNSPACED}+")
 # A letter with the signs over, under and around it counts as one.
 _SIGNS = re.compile("[\u0e01-\u109f\u1780-\u17d3\u3099\u309a]")
 _CLUSTER = re.compile(
@@ -41,6 +43,18 @@ _CAMEL = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _NAMED = {"c++": "cpp", "c#": "csharp", "f#": "fsharp"}
 _SHORTEST_BLOB = 60
 _BLOB = re.compile(r"data:[a-z]+/[^\s\"'<>)\]]+|(?![0-9a-fA-F]{60,64}(?![A-Za-z0-9+/_-]))[A-Za-z0-9+/_-]{60,}=*")
+
+
+@functools.cache
+def unspaced() -> re.Pattern[str]:
+    """A run of letters of scripts without spaces. To make the pattern takes milliseconds that most processes need not spend."""
+    return re.compile(f"{_UNSPACED}+")
+
+
+def words_of(line: str) -> Iterator[re.Match[str]]:
+    """The matches of `WORD` in a line; in most lines a plainer pattern finds the same three times as fast."""
+    plain = line.isascii() and "+" not in line and "#" not in line
+    return (_ASCII_WORD if plain else WORD).finditer(line)
 
 
 def without_data(text: str) -> str:
@@ -104,7 +118,7 @@ def _mixed(name: str) -> bool:
 
 def _unspaced(word: str) -> Iterator[str]:
     end = 0
-    for run in UNSPACED.finditer(word):
+    for run in unspaced().finditer(word):
         if run.start() > end:
             yield word[end : run.start()]
         yield from _pairs(run[0])
@@ -139,7 +153,7 @@ def parts(raw: str) -> Iterable[tuple[int, int]]:
 def _unspaced_parts(raw: str) -> Iterator[tuple[int, int]]:
     for match in _PART.finditer(raw):
         part, at, end = match[0], match.start(), 0
-        for run in UNSPACED.finditer(part):
+        for run in unspaced().finditer(part):
             if run.start() > end:
                 yield at + end, at + run.start()
             for first, last, _ in pairs(run[0]):

@@ -3,6 +3,7 @@
 from hydratui.store.database import Store
 
 MAIN = "main"
+MOST_UNREAD = 1_000
 
 
 def active_agent(store: Store, channel: str) -> str | None:
@@ -22,12 +23,6 @@ def start_anew(store: Store, channel: str) -> None:
     _set(store, channel, "begins_after", last[0] if last else 0)
 
 
-def begins_after(store: Store, channel: str) -> int:
-    """Number of the last task before the present conversation; 0 when it goes back to the beginning."""
-    row = store.connection.execute("SELECT begins_after FROM channels WHERE name = ?", (channel,)).fetchone()
-    return int(row[0]) if row else 0
-
-
 def mark_seen(store: Store, channel: str) -> None:
     """Takes all that has ended in a channel as seen."""
     last = store.connection.execute(
@@ -44,14 +39,15 @@ def seen(store: Store, channel: str) -> int:
 
 
 def unread(store: Store, names: list[str]) -> dict[str, int]:
-    """How many ended tasks of these channels are newer than what was seen; channels without any are not in it."""
+    """How many ended tasks of these channels are newer than what was seen, counted up to `MOST_UNREAD`; none without any."""
     counted = {name: _ended_after(store, name, seen(store, name)) for name in names}
     return {name: count for name, count in counted.items() if count}
 
 
 def _ended_after(store: Store, channel: str, task_id: int) -> int:
-    sql = "SELECT count(*) FROM tasks WHERE channel = ? AND id > ? AND status NOT IN ('pending', 'running')"
-    row = store.connection.execute(sql, (channel, task_id)).fetchone()
+    sql = """SELECT count(*) FROM (
+               SELECT 1 FROM tasks WHERE channel = ? AND id > ? AND status NOT IN ('pending', 'running') LIMIT ?)"""
+    row = store.connection.execute(sql, (channel, task_id, MOST_UNREAD)).fetchone()
     return int(row[0]) if row else 0
 
 

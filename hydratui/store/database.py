@@ -11,6 +11,8 @@ from hydratui.errors import StoreError
 from hydratui.store.migrations import migrate, refuse_others
 
 _BUSY_MS = 30_000
+_FULL = 65_536
+"""Bytes that are free on a disk that is as good as full: a WAL's index alone takes half of it."""
 _NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs", "fuse.rclone", "ceph", "glusterfs"})
 
 
@@ -22,20 +24,30 @@ class Store:
         self.path = path
 
     @classmethod
-    def open(cls, path: Path) -> "Store":
+    def open(cls, path: Path, reading: bool = False) -> "Store":
         """Opens the file, making or migrating it first.
+
+        Args:
+            path: The file.
+            reading: Nothing will be written, so a full disk or a read-only folder is no hindrance. Only for a moment:
+                what others write meanwhile may not be seen.
 
         Raises:
             StoreError: It is damaged, newer than this program, not ours, or can't be written; it is left as it was.
         """
-        with _sentences(path):
+        with in_words(path):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreError(
                     f"The folder {path.parent} can't be made ({error.strerror}). Choose another with HYDRATUI_HOME."
                 ) from error
-            connection = _connect(path)
+            try:
+                connection = _connect(path)
+            except (apsw.IOError, apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError):
+                if not (reading and _is_settled(path)):
+                    raise
+                connection = _connect_still(path)
             try:
                 migrate(connection, path)
             except BaseException:
@@ -45,7 +57,8 @@ class Store:
 
     def again(self) -> "Store":
         """A second connection to the same file, for another thread."""
-        return Store(_connect(self.path), self.path)
+        with in_words(self.path):
+            return Store(_connect(self.path), self.path)
 
     @contextmanager
     def write(self) -> Iterator[apsw.Connection]:
@@ -54,7 +67,7 @@ class Store:
         Raises:
             StoreError: The disk is full, the file is read-only or damaged. Nothing of the write is kept.
         """
-        with _sentences(self.path):
+        with in_words(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
@@ -93,11 +106,12 @@ def on_network(path: Path) -> str | None:
     except OSError:
         return None
     kind, longest = "", -1
-    target = path.absolute()
+    target = path.resolve()
     for line in mounts:
         fields = line.split()
         point = Path(fields[1].replace("\\040", " "))
-        if len(fields[1]) > longest and target.is_relative_to(point):
+        # Of two at the same place, the later one hides the other.
+        if len(fields[1]) >= longest and target.is_relative_to(point):
             kind, longest = fields[2], len(fields[1])
     return kind if kind in _NETWORK else None
 
@@ -122,21 +136,50 @@ def _connect(path: Path) -> apsw.Connection:
     return connection
 
 
+def _is_settled(path: Path) -> bool:
+    """Whether all that was ever written is in the file itself, and nothing in a WAL beside it."""
+    wal = path.with_name(f"{path.name}-wal")
+    return path.is_file() and not (wal.exists() and wal.stat().st_size)
+
+
+def _connect_still(path: Path) -> apsw.Connection:
+    connection = apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    try:
+        refuse_others(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_full(path: Path) -> bool:
+    import shutil
+
+    try:
+        return shutil.disk_usage(path.parent).free < _FULL
+    except OSError:
+        return False
+
+
 @contextmanager
-def _sentences(path: Path) -> Iterator[None]:
+def in_words(path: Path) -> Iterator[None]:
+    """Says what the database refuses within, as a StoreError with a sentence."""
+    full = f"The disk that holds {path} is full. Nothing was saved; free some space and try again."
     try:
         yield
     except (apsw.NotADBError, apsw.CorruptError) as error:
         raise StoreError(f"{path} is damaged ({error}). Nothing was changed; run `hydratui doctor`, or put a copy back.") from error
     except apsw.FullError as error:
-        raise StoreError(f"The disk that holds {path} is full. Nothing was saved; free some space and try again.") from error
+        raise StoreError(full) from error
     except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
-        raise StoreError(f"{path} is read-only. Nothing was saved; make the file and its folder writable.") from error
+        read_only = f"{path} is read-only. Nothing was saved; make the file and its folder writable."
+        raise StoreError(full if _is_full(path) else read_only) from error
     except apsw.CantOpenError as error:
         raise StoreError(f"{path} can't be opened. Check that the folder exists and that you may write in it.") from error
-    except apsw.BusyError as error:
+    except (apsw.BusyError, apsw.ProtocolError) as error:
         raise StoreError(
             f"{path} has been locked by another program for {_BUSY_MS // 1000} seconds. Nothing was saved; try again."
         ) from error
     except apsw.IOError as error:
-        raise StoreError(f"{path} can't be read or written ({error}). Nothing was saved; check the disk.") from error
+        broken = f"{path} can't be read or written ({error}). Nothing was saved; check the disk."
+        raise StoreError(full if _is_full(path) else broken) from error

@@ -1,6 +1,5 @@
 """The database's shape, as an ordered list of changes. Each runs once, in a transaction, and is never edited afterwards."""
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,11 +137,28 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
         version = refuse_others(connection, path)
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             if migration.keeps_copy and version and not with_copy:
-                shutil.copy2(path, path.with_name(f"{path.name}.version-{version}"))
+                _keep_copy(path, path.with_name(f"{path.name}.version-{version}"))
                 with_copy = True
             connection.execute(migration.sql)
             connection.execute(f"PRAGMA user_version = {number}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        # A full disk has rolled it back already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
+
+
+def _keep_copy(path: Path, copy: Path) -> None:
+    """Copies the file with all that is in its WAL, which a copy of its bytes would leave out.
+
+    Nor may its bytes be read in another way: closing a file gives up every lock that this process holds on it.
+    """
+    source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    target = apsw.Connection(str(copy))
+    try:
+        with target.backup("main", source, "main") as backup:
+            backup.step()
+    finally:
+        target.close()
+        source.close()

@@ -6,25 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hydratui.store.database import Store
-from hydratui.store.tasks import COLUMNS, Task, task
+from hydratui.store.tasks import BUSY_AGENTS, COLUMNS, Task, task
 from hydratui.times import stamp
 
 LEASE_SECONDS = 30.0
 MAX_ATTEMPTS = 3
 MAX_RESULT = 2_000_000
 _LOST = f"The worker stopped {MAX_ATTEMPTS} times while it ran this task. See logs/worker.log, then try again."
-# Agents are few and tasks many, so the index is asked for one agent after the other instead of read whole.
-_NEXT = """
-  WITH RECURSIVE waiting (agent) AS (
-    SELECT min(agent) FROM tasks WHERE status IN ('pending', 'running')
-    UNION ALL
-    SELECT (SELECT min(agent) FROM tasks WHERE status IN ('pending', 'running') AND agent > waiting.agent)
-    FROM waiting WHERE agent IS NOT NULL),
+_NEXT = f"""
+  WITH RECURSIVE {BUSY_AGENTS},
   next (agent, id) AS (
     SELECT w.agent, (SELECT t.id FROM tasks t WHERE t.agent = w.agent AND t.status IN ('pending', 'running')
                        AND (t.status = 'pending' AND t.not_before <= :now OR t.status = 'running' AND t.lease_until < :now)
                      ORDER BY t.id LIMIT 1)
-    FROM waiting w
+    FROM busy w
     WHERE w.agent IS NOT NULL AND (:only IS NULL OR w.agent = (SELECT agent FROM tasks WHERE id = :only))
       AND NOT EXISTS (SELECT 1 FROM tasks r WHERE r.agent = w.agent AND r.status = 'running' AND r.lease_until >= :now))
   SELECT next.id FROM next LEFT JOIN turns ON turns.agent = next.agent
@@ -110,7 +105,7 @@ def renew(store: Store, claims: list[Claim], lease: float = LEASE_SECONDS) -> li
 
 def cancelled(store: Store, claims: list[Claim]) -> list[Claim]:
     """The claims whose task someone asked to cancel. Reads only."""
-    asked = {row[0] for row in store.connection.execute("SELECT id FROM tasks WHERE status IN ('pending', 'running') AND cancelling = 1")}
+    asked = {row[0] for row in store.connection.execute("SELECT id FROM tasks WHERE status = 'running' AND cancelling = 1")}
     return [held for held in claims if held.task.id in asked]
 
 
@@ -137,7 +132,7 @@ def end_some(store: Store, ends: Sequence[End]) -> list[bool]:
             db.execute(
                 f"""UPDATE tasks SET status = ?, result = ?, error = ?, model = ?, tokens_in = ?, tokens_out = ?, finished_at = ?,
                       lease_until = NULL, cancelling = 0 WHERE {_MINE}""",
-                (end.status, _kept(end.result), end.error, end.model, *end.tokens, stamp(), *end.claim.fence),
+                (end.status, _kept(end.result), _kept(end.error), end.model, *end.tokens, stamp(), *end.claim.fence),
             )
             written.append(bool(db.changes()))
             if written[-1]:
@@ -170,11 +165,13 @@ def _give_up(store: Store, now: float) -> None:
     expired = "status = 'running' AND lease_until < ?"
     text = "(SELECT group_concat(text, '') FROM (SELECT text FROM stream WHERE task = tasks.id ORDER BY seq))"
     db = store.connection
-    db.execute(
-        f"UPDATE tasks SET status = 'cancelled', finished_at = ?, cancelling = 0, result = {text} WHERE {expired} AND cancelling = 1",
+    ended = db.execute(
+        f"""UPDATE tasks SET status = 'cancelled', finished_at = ?, cancelling = 0, result = {text}
+            WHERE {expired} AND cancelling = 1 RETURNING id""",
         (stamp(), now),
-    )
-    db.execute(
-        f"UPDATE tasks SET status = 'failed', finished_at = ?, error = ?, result = {text} WHERE {expired} AND attempts >= ?",
+    ).fetchall()
+    ended += db.execute(
+        f"UPDATE tasks SET status = 'failed', finished_at = ?, error = ?, result = {text} WHERE {expired} AND attempts >= ? RETURNING id",
         (stamp(), _LOST, now, MAX_ATTEMPTS),
-    )
+    ).fetchall()
+    db.executemany("DELETE FROM stream WHERE task = ?", ended)

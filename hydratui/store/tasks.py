@@ -17,6 +17,16 @@ COLUMNS = (
     "id, ref, agent, channel, prompt, result, status, error, model, attempts, worker,"
     " created_at, started_at, finished_at, tokens_in, tokens_out, cancelling"
 )
+BUSY_AGENTS = """busy (agent) AS (
+    SELECT min(agent) FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running')
+    UNION ALL
+    SELECT (SELECT min(agent) FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running') AND agent > busy.agent)
+    FROM busy WHERE agent IS NOT NULL)"""
+"""The agents whose tasks wait or run, and NULL behind the last, for ``WITH RECURSIVE``.
+
+Agents are few and tasks many, so the index of what is unfinished is asked for one agent after the other. It is named,
+because SQLite would rather read the index of all tasks, which takes 50 ms when there are a million.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +127,15 @@ def recent(store: Store, status: Status | None = None, agent: str | None = None,
 
 def unfinished(store: Store) -> list[Task]:
     """All tasks that wait or run, oldest first."""
-    return _many(store, "status IN ('pending', 'running') ORDER BY id", ())
+    # Not ordered by SQLite, which would read every task there is for the order of the ids.
+    rows = store.connection.execute(f"SELECT {COLUMNS} FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running')")
+    return sorted(map(task, rows), key=lambda each: each.id)
 
 
 def running(store: Store) -> list[Task]:
     """The tasks that workers have in hand, oldest first."""
-    # Named, because SQLite would read the whole table for the order of the ids.
-    rows = store.connection.execute(
-        f"SELECT {COLUMNS} FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running') AND status = 'running'"
-    )
+    # Not ordered by SQLite, which would read every waiting task for the order of the ids.
+    rows = store.connection.execute(f"SELECT {COLUMNS} FROM tasks INDEXED BY tasks_running WHERE status = 'running'")
     return sorted(map(task, rows), key=lambda each: each.id)
 
 
@@ -137,14 +147,22 @@ def failed_last(store: Store, agents: Iterable[str]) -> frozenset[str]:
     return frozenset(agent for agent in agents if store.connection.execute(newest, (agent,)).fetchone())
 
 
-def context(store: Store, agent: str, channel: str, limit: int = 10) -> list[Task]:
-    """What an agent's prompt holds of a channel: its own latest completed tasks since ``/new``, oldest first."""
+def context(store: Store, agent: str, channel: str, before: int | None = None, limit: int = 10) -> list[Task]:
+    """What an agent's prompt holds of a channel: its own latest completed tasks since ``/new``, oldest first.
+
+    Args:
+        store: The file.
+        agent: Whose tasks.
+        channel: Where they were asked.
+        before: Number of the task that the prompt is for; only older ones are in it. None for a task yet to come.
+        limit: How many at most.
+    """
     rows = store.connection.execute(
         f"""SELECT {COLUMNS} FROM tasks
-            WHERE agent = ?1 AND status = 'completed' AND channel = ?2
+            WHERE agent = ?1 AND status = 'completed' AND channel = ?2 AND id < ?4
               AND id > coalesce((SELECT begins_after FROM channels WHERE name = ?2), 0)
             ORDER BY id DESC LIMIT ?3""",
-        (agent, channel, limit),
+        (agent, channel, limit, before or 1 << 62),
     ).fetchall()
     return [task(row) for row in reversed(rows)]
 
@@ -152,7 +170,10 @@ def context(store: Store, agent: str, channel: str, limit: int = 10) -> list[Tas
 def counts(store: Store) -> dict[str, Counts]:
     """Running and waiting tasks by agent id; agents with neither are not in it."""
     rows = store.connection.execute(
-        "SELECT agent, sum(status = 'running'), sum(status = 'pending') FROM tasks WHERE status IN ('pending', 'running') GROUP BY agent"
+        f"""WITH RECURSIVE {BUSY_AGENTS}
+            SELECT agent, (SELECT count(*) FROM tasks WHERE agent = busy.agent AND status = 'running'),
+              (SELECT count(*) FROM tasks WHERE agent = busy.agent AND status = 'pending')
+            FROM busy WHERE agent IS NOT NULL"""
     )
     return {agent: Counts(running, queued) for agent, running, queued in rows}
 
@@ -200,18 +221,6 @@ def take_back(store: Store, channel: str) -> Task | None:
         if last is not None:
             db.execute("DELETE FROM tasks WHERE id = ?", (last.id,))
         return last
-
-
-def rename_agent(store: Store, old: str, new: str) -> int:
-    """Hands an agent's tasks, private channel, held notes and usage to its new id. Gives how many tasks moved."""
-    with store.write() as db:
-        db.execute("UPDATE tasks SET channel = ?2 WHERE channel = ?1", (old, new))
-        db.execute("UPDATE tasks SET agent = ?2 WHERE agent = ?1", (old, new))
-        moved = db.changes()
-        db.execute("UPDATE OR REPLACE channels SET name = ?2 WHERE name = ?1", (old, new))
-        for table in ("channels", "tool_calls", "held_notes"):
-            db.execute(f"UPDATE {table} SET agent = ?2 WHERE agent = ?1", (old, new))
-        return moved
 
 
 def one(connection: apsw.Connection, sql: str, bindings: tuple[Value, ...]) -> Task | None:

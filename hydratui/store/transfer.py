@@ -67,15 +67,15 @@ def import_many(store: Store, rows: Iterable[TaskRow], before_saving: Callable[[
     channel at the same second.
 
     Args:
-        store: the file to save them in.
-        rows: the tasks, oldest first; read once, and never all held in memory.
-        before_saving: called with the ids of their agents, in order, once all rows were read and before any is saved.
+        store: The file to save them in.
+        rows: The tasks, oldest first; read once, and never all held in memory.
+        before_saving: Called with the ids of their agents, in order, once all rows were read and before any is saved.
 
     Returns:
         How many were read and how many were added.
 
     Raises:
-        StoreError: they can't be saved.
+        StoreError: They can't be saved.
     """
     db = store.connection
     db.execute("DROP TABLE IF EXISTS temp.incoming; DROP TABLE IF EXISTS temp.present;" + _STAGE)

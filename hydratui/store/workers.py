@@ -55,9 +55,9 @@ def leave(store: Store, worker: str) -> None:
 
 def live(store: Store) -> list[WorkerRow]:
     """The workers that are alive: those heard of lately, less those of this machine whose process is gone."""
-    rows = store.connection.execute(
-        f"SELECT {_COLUMNS} FROM workers WHERE beat_at > ? ORDER BY started_at", (time.time() - SILENCE_SECONDS,)
-    )
+    # A beat from the future was before the clock was put back, and is no longer ago than any other.
+    sql = f"SELECT {_COLUMNS} FROM workers WHERE abs(beat_at - ?) < ? ORDER BY started_at"
+    rows = store.connection.execute(sql, (time.time(), SILENCE_SECONDS))
     return [row for row in map(_row, rows.fetchall()) if not _gone(row)]
 
 

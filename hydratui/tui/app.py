@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.worker import WorkerFailed
 
 from hydratui import config
 from hydratui.errors import HydraError
@@ -22,6 +23,8 @@ from hydratui.tui.watch import News, Watch
 
 if TYPE_CHECKING:
     from textual.command import Provider
+
+    from hydratui.tui.commands_provider import CommandChosen
 
 SUPERVISE_SECONDS = 2.0
 """Between two looks whether a worker is alive."""
@@ -58,6 +61,7 @@ class HydraApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("f2", "theme", "Light or dark", show=False),
+        Binding("ctrl+p", "command_palette", "Search all commands", show=False, priority=True),
     ]
 
     def __init__(self, home: Home, supervisor: Supervisor | None) -> None:
@@ -82,13 +86,19 @@ class HydraApp(App[None]):
         for each in theme.THEMES:
             self.register_theme(each)
         wanted = theme.choose(settings.theme)
-        self.theme = wanted if wanted in self.available_themes else theme.DARK.name
+        self._no_theme = "" if wanted in self.available_themes else wanted
+        self.theme = theme.DARK.name if self._no_theme else wanted
         # Nothing moves but the text itself.
         self.animation_level = "none"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our styles name and Textual's own themes do not have."""
         return dict((theme.DARK if self.current_theme.dark else theme.LIGHT).variables)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The theme's colours, whatever theme it is."""
+        self.theme_variables = theme.with_quiet_text(super().get_css_variables())
+        return self.theme_variables
 
     def get_default_screen(self) -> ChatScreen:
         """The chat is the first screen; no other is painted before it."""
@@ -97,6 +107,16 @@ class HydraApp(App[None]):
     def on_load(self) -> None:
         """Starts without the garbage collector: all that is made now stays, and looking through it takes a tenth of the start."""
         gc.disable()
+
+    @property
+    def died_of(self) -> BaseException | None:
+        """The error that ended the app; None while it runs and when the user has left it."""
+        return self._exception.error if isinstance(self._exception, WorkerFailed) else self._exception
+
+    def _fatal_error(self) -> None:
+        """Ends the app. Whoever ran it says why; Textual would print a page with the value of every variable, keys included."""
+        self.bell()
+        self._close_messages_no_wait()
 
     def _started(self) -> None:
         if not self.is_headless:
@@ -107,6 +127,9 @@ class HydraApp(App[None]):
     def on_mount(self) -> None:
         """Begins to keep a worker alive, once there is something to see."""
         self.call_after_refresh(self._started)
+        if self._no_theme:
+            sentence = f'config.toml names the theme "{self._no_theme}", which there is not: try "dark" or "light".'
+            self.call_after_refresh(lambda: self.chat.say(sentence))
         if self._supervisor is not None:
             self.call_after_refresh(lambda: self.run_worker(self._supervise(), name="supervisor"))
 
@@ -118,6 +141,12 @@ class HydraApp(App[None]):
             await self._hand.do(_keep_theme, self.home, "dark" if wanted.dark else "light")
         except HydraError as error:
             self.chat.say(str(error))
+
+    def on_command_chosen(self, event: CommandChosen) -> None:
+        """A command that was chosen over another screen is one of the chat's too."""
+        while self.screen is not self.chat:
+            self.pop_screen()
+        self.chat.on_command_chosen(event)
 
     async def action_quit(self) -> None:
         """Leaves; what is queued is kept, and so is the draft."""

@@ -110,7 +110,11 @@ class Conversation:
 
     def settle_agent(self) -> None:
         """Finds out again who answers here, and with which model: a command may have changed it."""
-        self.agent = routing.active(self.home, self.store, self.channel)
+        try:
+            self.agent = routing.active(self.home, self.store, self.channel)
+        except HydraError:
+            # Said when something is sent; the team may be readable by then.
+            self.agent = None
         try:
             self._default_model = config.load(self.home).default_model
         except HydraError:

@@ -26,8 +26,9 @@ class HeldNotes:
             self._cards.pop(number).remove()
         for number, note in waiting.items():
             if number not in self._cards:
+                before = [card for card in self._cards.values() if card.note.task == note.task]
                 self._cards[number] = HeldCard(note, desk.name(note.agent), desk.accents.get(note.agent))
-                transcript.mount(self._cards[number], after=transcript.reply(note.task))
+                transcript.mount(self._cards[number], after=before[-1] if before else transcript.reply(note.task))
 
 
 def settle(store: Store, agent: Agent | None, note: HeldNote, keep: bool) -> str:

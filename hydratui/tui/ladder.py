@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
+from hydratui.errors import HydraError
 from hydratui.store import tasks
 from hydratui.store.tasks import Task
 from hydratui.tui.clipboard import copy
@@ -18,6 +20,23 @@ QUIT_SECONDS = 3.0
 
 async def back(chat: ChatScreen) -> None:
     """Esc: closes the palette, leaves a card or list for the prompt, takes back the last queued message, cancels the running task."""
+    await _or_said(chat, _back(chat))
+
+
+async def interrupt(chat: ChatScreen) -> None:
+    """Ctrl+c: copies what is selected, else clears the draft, else cancels the running task, else quits when pressed twice."""
+    await _or_said(chat, _interrupt(chat))
+
+
+async def _or_said(chat: ChatScreen, step: Coroutine[object, object, None]) -> None:
+    """Takes a step, and says why where it can't be taken: the task may have ended this very moment, the file may be locked."""
+    try:
+        await step
+    except HydraError as error:
+        chat.say(str(error))
+
+
+async def _back(chat: ChatScreen) -> None:
     if chat.palette.shown:
         chat.palette.hide()
         chat.refresh_receiver()
@@ -29,11 +48,10 @@ async def back(chat: ChatScreen) -> None:
         chat.say("Taken back. Enter sends it again.")
         chat.watcher.nudge()
     else:
-        await cancel(chat)
+        await _cancel(chat)
 
 
-async def interrupt(chat: ChatScreen) -> None:
-    """Ctrl+c: copies what is selected, else clears the draft, else cancels the running task, else quits when pressed twice."""
+async def _interrupt(chat: ChatScreen) -> None:
     selected = chat.prompt.selected_text or chat.get_selected_text()
     if selected:
         chat.say(copy(chat.app, selected))
@@ -41,7 +59,7 @@ async def interrupt(chat: ChatScreen) -> None:
     elif chat.prompt.text:
         chat.prompt.clear_draft()
         chat.say("Cleared. The up arrow brings it back.")
-    elif not await cancel(chat):
+    elif not await _cancel(chat):
         if time.monotonic() - chat.asked_to_quit < QUIT_SECONDS:
             chat.app.exit()
         else:
@@ -49,7 +67,7 @@ async def interrupt(chat: ChatScreen) -> None:
             chat.say("Press ctrl+c again to quit. What is queued is kept.", QUIT_SECONDS)
 
 
-async def cancel(chat: ChatScreen) -> bool:
+async def _cancel(chat: ChatScreen) -> bool:
     """Cancels the task that runs in this channel, the active agent's first. Gives whether there was one."""
     task = _running_here(chat)
     if task is None:

@@ -63,10 +63,12 @@ def pad(content: Content, width: int) -> Content:
 
 
 def ends(left: Content, right: Content, width: int) -> Content:
-    """`left` at the start and `right` at the end of a line of `width` cells; the left one gives way."""
+    """`left` at the start and `right` at the end of a line of `width` cells, a blank between; the left one gives way."""
     right = clip(right, width)
     room = width - right.cell_length
-    return pad(left, room) + right if room > 0 else right
+    if room <= 0:
+        return right
+    return pad(clip(left, room - 1) if right else left, room) + right
 
 
 def wrapped(content: Content, width: int, most: int) -> list[Content]:
@@ -103,6 +105,11 @@ def said_when(stamp: str | None) -> str:
 def said_exactly(stamp: str | None) -> str:
     """A stored moment to the second, local; what is stored, where that is no moment."""
     return _said(times.exact, stamp)
+
+
+def said_day(stamp: str | None) -> str:
+    """The day of a stored moment, without its weekday; what is stored, where that is no moment."""
+    return _said(lambda text: times.spoken_date(times.local_date(text)).partition(" ")[2], stamp)
 
 
 def said_ago(stamp: str | None) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content, Span
 
 from hydratui.text import plain
-from hydratui.tui.rows import EMPTY, Columns, Row, RuleRow, TableRow, TextRow
+from hydratui.tui.rows import EMPTY, Columns, Row, RuleRow, TableRow, TableRule, TextRow
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -181,7 +181,7 @@ class _Reader:
         for number, row in enumerate(cells):
             self.rows.append(TableRow(row, columns, right, "bold" if number == 0 else "", lead))
             if number == 0:
-                self.rows.append(TableRow([Content.styled("─" * wide, "$line") for wide in columns.wanted], columns, right, "", lead))
+                self.rows.append(TableRule(columns, lead))
 
 
 def inline(tokens: Sequence[Token]) -> Content:

@@ -128,7 +128,7 @@ class Columns:
             second = max((each for index, each in enumerate(widths) if index != widest), default=0)
             give = max(min(widths[widest] - second, sum(widths) - room), 1)
             widths[widest] -= give
-        return widths
+        return [max(each, 1) for each in widths]
 
 
 @dataclass(slots=True)
@@ -164,9 +164,31 @@ class TableRow:
             yield Line(self.prefix, joined.stylize_before(self.style) if self.style else joined, None, "")
 
     def _widths(self, width: int) -> list[int]:
-        return [max(each, 1) for each in self.columns.shared(width - self.prefix.cell_length)]
+        return self.columns.shared(width - self.prefix.cell_length)
 
     @staticmethod
     def _cell(content: Content, width: int, right: bool) -> Content:
         cut = clip(content, width)
         return cut.pad_left(width - cut.cell_length) if right else pad(cut, width)
+
+
+@dataclass(slots=True)
+class TableRule:
+    """The thin line under a table's head: one piece a column, as wide as the column is here."""
+
+    columns: Columns
+    prefix: Content = EMPTY
+
+    @property
+    def text(self) -> str:
+        """The rule as Markdown has it."""
+        return " | ".join("---" for _ in self.columns.wanted)
+
+    def height(self, width: int) -> int:
+        """Always one line."""
+        return 1
+
+    def lines(self, width: int) -> Iterator[Line]:
+        """The line."""
+        pieces = [Content.styled("─" * each, "$line") for each in self.columns.shared(width - self.prefix.cell_length)]
+        yield Line(self.prefix, Content(" " * self.columns.gap).join(pieces), None, "")

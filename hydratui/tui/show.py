@@ -3,6 +3,7 @@
 from textual.content import Content
 
 from hydratui import times
+from hydratui.config import BUILTIN
 from hydratui.store.tasks import Task
 from hydratui.text import one_line, plain
 
@@ -27,7 +28,7 @@ def count(number: int, one: str, many: str | None = None) -> str:
 
 def model(name: str | None) -> str:
     """A model's name without its provider: ``openai:gpt-5`` is ``gpt-5``."""
-    if not name or name == "builtin":
+    if not name or name == BUILTIN:
         return "built-in"
     return one_line(name.partition(":")[2] or name)
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Mapping
 from zlib import crc32
 
+from textual.color import Color
 from textual.theme import Theme
 
 ACCENTS = 8
@@ -98,6 +99,8 @@ LIGHT = Theme(
 )
 
 THEMES = (DARK, LIGHT)
+QUIET = 0.72
+"""How much of the text's colour what is secondary has, in a theme that does not say; the rest is the background's."""
 
 
 def choose(configured: str | None, environment: Mapping[str, str] = os.environ) -> str:
@@ -111,6 +114,17 @@ def choose(configured: str | None, environment: Mapping[str, str] = os.environ) 
         return {"dark": DARK.name, "light": LIGHT.name}.get(configured, configured)
     background = environment.get("COLORFGBG", "").rpartition(";")[2]
     return LIGHT.name if background in ("7", "15") else DARK.name
+
+
+def with_quiet_text(variables: Mapping[str, str]) -> dict[str, str]:
+    """A theme's variables in which what is secondary is a quieter shade of the text.
+
+    Textual's own themes say "auto" for it, which on the page comes out brighter than the text itself.
+    """
+    if not variables["text-muted"].startswith("auto"):
+        return dict(variables)
+    quiet = Color.parse(variables["background"]).blend(Color.parse(variables["foreground"]), QUIET)
+    return {**variables, "text-muted": quiet.hex}
 
 
 def accents(agents: Iterable[str]) -> dict[str, int]:

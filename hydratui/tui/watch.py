@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from hydratui.agents.roster import Agent, roster
+from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import channels, held, stream, tasks, usage, workers
 from hydratui.store.database import Store
@@ -146,7 +147,7 @@ class Watch:
                 continue
             news = read(store, self.focus)
             if due and (nudged or now - desk_at >= DESK_SECONDS):
-                agents = tuple(roster(self._home)) if nudged or stamp != folder else desk.agents
+                agents = self._team(desk.agents) if nudged or stamp != folder else desk.agents
                 before, desk = desk, read_desk(store, agents)
                 desk_at, due, folder = now, False, stamp
                 if desk != before:
@@ -154,6 +155,13 @@ class Watch:
             # With more than fit into one piece of news, the rest is read at the next look, changed or not.
             version = seen if len(news.fresh) < MOST_FRESH else -1
             self._deliver(news)
+
+    def _team(self, known: tuple[Agent, ...]) -> tuple[Agent, ...]:
+        try:
+            return tuple(roster(self._home))
+        except HydraError:
+            # Said when something is sent; until then the team is shown as it was.
+            return known
 
     def _folder(self) -> int:
         try:

@@ -4,9 +4,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from hydratui.config import Config
+from hydratui.config import BUILTIN, Config
 from hydratui.models import discover
-from hydratui.models.turn import BUILTIN
 
 KEPT_SECONDS = 30.0
 

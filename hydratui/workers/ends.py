@@ -33,9 +33,12 @@ class Ends:
         batch = [(end, written) for end, written in batch if not written.cancelled()]
         try:
             results = queue.end_some(self._store, [end for end, _ in batch])
-        except StoreError as error:
+        except BaseException as error:
+            # Each of them waits for an answer, whatever it is: a task without one would be held, and renewed, for ever.
             for _, written in batch:
                 written.set_exception(error)
-            return
+            if isinstance(error, StoreError):
+                return
+            raise
         for (_, written), result in zip(batch, results, strict=True):
             written.set_result(result)

@@ -17,6 +17,7 @@ from hydratui.store.database import host
 from hydratui.store.queue import Claim
 from hydratui.workers.default_model import DefaultModel
 from hydratui.workers.ends import Ends
+from hydratui.workers.indexer import Indexer
 from hydratui.workers.partial import Partial
 from hydratui.workers.run_task import Arrived, Desk, run_task
 
@@ -82,6 +83,8 @@ class Worker:
         self._renewed_at = 0.0
         workers.bury(store)
         workers.enlist(store, self.id)
+        self._indexer = Indexer(store.path)
+        self._indexer.start()
         log.info("worker %s begins, %d tasks at once", self.id, concurrency)
 
     async def run(self, may_end: Callable[[], bool]) -> None:
@@ -114,8 +117,13 @@ class Worker:
         """Hands back what is running, waits a moment for requests to close, and signs off."""
         for running in self._running.values():
             self._stop(running)
-            queue.hand_back(self._store, running.claim)
+        try:
+            for running in self._running.values():
+                queue.hand_back(self._store, running.claim)
+        except StoreError as error:
+            log.error("what was in work is taken over when its lease is over: %s", error)
         self._running.clear()
+        self._indexer.end()
         if self._looking is not None:
             self._looking.cancel()
         if self._stopping:
@@ -149,6 +157,8 @@ class Worker:
         free = self._concurrency - len(self._running)
         if not free or not queue.waiting(self._store, self._only):
             return
+        # After a sleep of the machine, or a step of its clock, what is in work here looks given up: it must not be taken twice.
+        self._renew()
         for claim in queue.claim_some(self._store, self.id, free, self._only):
             arrived = Arrived()
             job = asyncio.create_task(run_task(self._desk, claim, arrived), name=f"task {claim.task.id}")
@@ -167,8 +177,12 @@ class Worker:
             workers.beat(self._store, self.id)
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.create_task(self._find_model())
-        if self._running and now - self._renewed_at >= queue.LEASE_SECONDS / 3:
-            self._renewed_at = now
+        if now - self._renewed_at >= queue.LEASE_SECONDS / 3:
+            self._renew()
+
+    def _renew(self) -> None:
+        self._renewed_at = time.monotonic()
+        if self._running:
             for claim in queue.renew(self._store, [running.claim for running in self._running.values()]):
                 self._stop(self._running.pop(claim.task.id))
                 log.warning("task %d was taken over by another worker", claim.task.id)

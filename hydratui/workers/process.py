@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 import threading
 from logging.handlers import RotatingFileHandler
 
+from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.workers.loop import CONCURRENCY, work
 
@@ -28,9 +30,17 @@ def serve(home: Home, *, concurrency: int = CONCURRENCY, until_idle: bool = Fals
 
 
 def keep_log(home: Home) -> None:
-    """Sends what workers have to say to ``logs/worker.log``, rotated at 1 MB; never a prompt or an answer."""
-    home.logs.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(home.logs / "worker.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    """Sends what workers have to say to ``logs/worker.log``, rotated at 1 MB; never a prompt or an answer.
+
+    Raises:
+        HydraError: The log can't be written.
+    """
+    file = home.logs / "worker.log"
+    try:
+        home.logs.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    except OSError as error:
+        raise HydraError(f"{file} can't be written ({error.strerror}). Make the folder writable, or free some space.") from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
     logger = logging.getLogger("hydratui")
     logger.setLevel(logging.INFO)
@@ -55,5 +65,8 @@ async def _serve(home: Home, concurrency: int, until_idle: bool, with_parent: bo
 
 
 def _wait_for_end(loop: asyncio.AbstractEventLoop, leaving: asyncio.Event) -> None:
-    sys.stdin.buffer.read()
-    loop.call_soon_threadsafe(leaving.set)
+    # Past sys.stdin: a thread that waits in it holds its lock, and Python aborts when it can't have that lock at exit.
+    while os.read(0, 4_096):
+        pass
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(leaving.set)

@@ -1,5 +1,7 @@
 """What a model is given for one task: the agent's craft, its six files, the user's profile, the date, the latest tasks."""
 
+import re
+
 from hydratui.agents import memory
 from hydratui.agents.create import craft_text
 from hydratui.agents.files import Kind, read, read_bytes
@@ -13,6 +15,7 @@ from hydratui.times import now, spoken_date
 
 MAX_FILE = 131_072
 MAX_SIDE = 12_000
+_FENCE = re.compile(r"<(?=\s*/?\s*memory\b)", re.IGNORECASE)
 _TITLES: dict[Kind, str] = {
     "agent": "Your card",
     "soul": "Who you are",
@@ -28,7 +31,7 @@ _MEMORY = (
 
 def held(store: Store, task: Task) -> list[Task]:
     """The latest tasks that the prompt of a task holds, oldest first."""
-    return [before for before in tasks.context(store, task.agent, task.channel, limit=10) if before.id < task.id]
+    return tasks.context(store, task.agent, task.channel, before=task.id)
 
 
 def build(home: Home, agent: Agent, task: Task, before: list[Task], tools: tuple[Tool, ...]) -> Turn:
@@ -59,7 +62,9 @@ def system(home: Home, agent: Agent) -> str:
     parts = [f"You are {agent.name}, one of a small team of agents.", craft_text(agent.craft)]
     for kind, title in _TITLES.items():
         parts.append(_section(title, read(agent, kind)))
-    parts.append(_section("Your memory", f"{_MEMORY}\n\n<memory>\n{_capped(read(agent, 'memory'))}\n</memory>"))
+    # No note may end the fence that it stands in.
+    notes = _FENCE.sub("‹", _capped(read(agent, "memory")))
+    parts.append(_section("Your memory", f"{_MEMORY}\n\n<memory>\n{notes}\n</memory>"))
     parts.append(_section("The user's profile", read_bytes(home.profile).decode("utf-8", "replace")))
     here = now().astimezone()
     parts.append(f"# Now\n\nIt is {spoken_date(here.date())} ({here:%Y-%m-%d}), {here:%H:%M} {here:%Z}.")

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from hydratui import config
 from hydratui.agents import roster
-from hydratui.errors import HydraError, StoreError
+from hydratui.errors import HydraError, ModelError, StoreError
 from hydratui.models import keys
 from hydratui.models.turn import CallRefused, Spent, TextDelta, run
 from hydratui.paths import Home
 from hydratui.store import Store, usage
-from hydratui.store.queue import Claim, End
+from hydratui.store.queue import MAX_RESULT, Claim, End
 from hydratui.text import one_line
 from hydratui.tools.toolbox import Caller, toolbox
 from hydratui.workers import prompt
@@ -30,8 +30,20 @@ class Arrived:
     """What a task has brought so far: its text, who is writing it, the tokens it took."""
 
     parts: list[str] = field(default_factory=list)
+    length: int = 0
     model: str | None = None
     tokens: tuple[int, int] = (0, 0)
+
+    def take(self, text: str) -> None:
+        """Adds what has just arrived.
+
+        Raises:
+            ModelError: It has become more than a task can keep.
+        """
+        self.parts.append(text)
+        self.length += len(text)
+        if self.length > MAX_RESULT:
+            raise ModelError(f"The answer went on beyond {MAX_RESULT:,} characters and was stopped there. What had arrived is kept.")
 
     @property
     def text(self) -> str:
@@ -107,7 +119,7 @@ async def _turn(desk: Desk, claim: Claim, arrived: Arrived) -> None:
     async with aclosing(run(turn, arrived.model, settings)) as events:
         async for event in events:
             if isinstance(event, TextDelta):
-                arrived.parts.append(event.text)
+                arrived.take(event.text)
                 desk.show(claim, event.text)
             elif isinstance(event, Spent):
                 arrived.tokens = (arrived.tokens[0] + event.tokens_in, arrived.tokens[1] + event.tokens_out)

@@ -54,10 +54,10 @@ class Supervisor:
             self._child = None
 
     def _start(self) -> str | None:
-        self._home.logs.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "hydratui", "--home", str(self._home.root), "worker", "--with-parent"]
-        with (self._home.logs / "worker.log").open("ab") as log:
-            try:
+        try:
+            self._home.logs.mkdir(parents=True, exist_ok=True)
+            with (self._home.logs / "worker.log").open("ab") as log:
                 self._child = subprocess.Popen(
                     command,
                     stdin=subprocess.PIPE,
@@ -67,8 +67,8 @@ class Supervisor:
                     start_new_session=os.name != "nt",
                     creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
                 )
-            except OSError as error:
-                return f"No worker can be started ({error.strerror}). Messages wait in the queue."
+        except OSError as error:
+            return f"No worker can be started ({error.strerror}). Messages wait in the queue."
         self._started_at = time.monotonic()
         return None
 

@@ -22,10 +22,13 @@ from hydratui.recall.rank import WEIGHTS, Weights
 from hydratui.recall.rows import rows
 from hydratui.recall.search import ranked
 from hydratui.store import Store
+from tests.benchmarks.recall_beside import CONTENDERS, compete
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "recall-bench"
 TABLE = Path(__file__).with_name("recall_quality.md")
 _SETS = ("locomo", "es", "hi", "zh", "pt", "fr", "it")
+_SECONDS = 600.0
+"""So long may another search take for the texts and the questions."""
 _ALONE = Weights(next_to=0.0, two_away=0.0, side_by_side=0.0, session=0.0, date=0.0)
 _IDEAS: dict[str, dict[str, float]] = {
     "the words of the tasks around it": {"next_to": WEIGHTS.next_to, "two_away": WEIGHTS.two_away},
@@ -62,6 +65,7 @@ _HEAD = (
     "# What recall finds",
     "",
     "Share of questions, per cent, with a right task among the five hits (hit@5). Made by `python -m tests.benchmarks.recall_quality`.",
+    "The other searches are each given one agent's texts alone; MiniLM is asked the English questions only.",
     "",
 )
 
@@ -74,6 +78,7 @@ def _table(questions: list[Question]) -> Iterator[str]:
         yield _row("plain FTS5, all words must match", _plain(plain, questions, "unicode61", " "))
         yield _row("plain FTS5, any word", _plain(plain, questions, "unicode61", " OR "))
         yield _row("plain FTS5, any word, porter", _plain(plain, questions, "porter unicode61", " OR "))
+        yield from _others(questions)
         store = _filled(Path(folder) / "all.db")
         yield _row("our tokens, BM25 alone", _ours(store, questions, _ALONE))
         for idea, weights in _IDEAS.items():
@@ -85,6 +90,34 @@ def _table(questions: list[Question]) -> Iterator[str]:
         for number, (name, without) in enumerate(_TOKENIZERS.items()):
             with without():
                 yield _row(f"all but {name}", _ours(_filled(Path(folder) / f"{number}.db"), questions, WEIGHTS))
+
+
+def _others(questions: list[Question]) -> Iterator[str]:
+    """Other searches, each over one agent's texts alone, as if it kept agents apart."""
+    refs: dict[str, list[str]] = defaultdict(list)
+    texts: dict[str, list[str]] = defaultdict(list)
+    for task in _tasks():
+        refs[task["agent"]].append(task["ref"])
+        texts[task["agent"]].append(f"{task['prompt']}\n{task['result']}")
+    asked: dict[str, list[str]] = {owner: [question.query for question in questions if question.agent == owner] for owner in texts}
+    for contender in CONTENDERS:
+        # What embeds is asked the English questions alone: it knows little else, and all would take it many minutes.
+        owners = [owner for owner in texts if contender.name != "minilm" or owner.startswith("locomo")]
+        outcome = compete(contender, {owner: texts[owner] for owner in owners}, {owner: asked[owner] for owner in owners}, _SECONDS)
+        if isinstance(outcome, str):
+            yield f"| {contender.title} | {outcome} |{' |' * (len(_SETS) - 1)}"
+            continue
+        yield _row(contender.title, _answered(questions, refs, outcome.found))
+
+
+def _answered(questions: list[Question], refs: dict[str, list[str]], found: dict[str, list[list[int]]]) -> Shares:
+    left = {owner: iter(places) for owner, places in found.items()}
+    questions = [question for question in questions if question.agent in found]
+
+    def hits(question: Question) -> list[str]:
+        return [refs[question.agent][place] for place in next(left[question.agent])]
+
+    return _shares(questions, hits)
 
 
 def _same(word: str) -> str:
@@ -177,7 +210,7 @@ def _shares(questions: list[Question], hits: Callable[[Question], list[str]]) ->
 
 
 def _row(name: str, shares: Shares) -> str:
-    return f"| {name} | {' | '.join(f'{shares[one]:.1f}' for one in _SETS)} |"
+    return f"| {name} | {' | '.join(f'{shares[one]:.1f}' if one in shares else '' for one in _SETS)} |"
 
 
 if __name__ == "__main__":

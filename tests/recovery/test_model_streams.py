@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from llmock.pytest_plugin import LLMock
@@ -21,7 +20,6 @@ from tests.model_turns import (
     at,
     chunk,
     failure,
-    forget_environment,
     remembering,
     served,
     speak,
@@ -30,11 +28,6 @@ from tests.model_turns import (
 
 SENTENCE = "one two three four five six seven eight"
 both = pytest.mark.parametrize("model", [OPENAI, ANTHROPIC])
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 @both

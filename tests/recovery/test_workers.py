@@ -150,6 +150,17 @@ def test_a_late_worker_changes_nothing(store: Store, model: ModelServer, start_w
     assert now(store, task) == finished
 
 
+@pytest.mark.parametrize("how", [signal.SIGTERM, None])
+def test_a_worker_ends_well_while_its_parent_lives(store: Store, start_worker: Start, how: signal.Signals | None) -> None:
+    process = start_worker("--with-parent", *([] if how else ["--until-idle"]), stdin=subprocess.PIPE)
+    if how:
+        until(lambda: workers.live(store), "the worker")
+        process.send_signal(how)
+    assert process.wait(30) == 0
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -168,3 +179,29 @@ def test_settings_that_cannot_work_fail_the_task_with_one_sentence(home: Home, s
     assert "\n" not in ended.error
     assert "Traceback" not in ended.error
     assert tasks.retry(store, task.id).status == "pending"
+
+
+def test_a_worker_whose_lease_ran_out_while_the_machine_slept_goes_on_and_begins_nothing_twice(
+    store: Store, model: ModelServer, start_worker: Start
+) -> None:
+    model.go_on.clear()
+    task = tasks.submit(store, "ada", "long work")
+    start_worker()
+    until(lambda: stream.text(store, task.id), "the first word")
+    with store.write() as db:
+        db.execute("UPDATE tasks SET lease_until = 0 WHERE id = ?", (task.id,))
+    lease = "SELECT lease_until FROM tasks WHERE id = ?"
+    until(lambda: store.connection.execute(lease, (task.id,)).fetchall()[0][0], "the lease to be renewed")
+    model.go_on.set()
+    until(lambda: now(store, task).ended, "the end")
+    assert (now(store, task).status, now(store, task).attempts, len(model.asked)) == ("completed", 1, 1)
+
+
+def test_an_answer_without_end_is_stopped_and_what_had_arrived_is_kept(store: Store, model: ModelServer, start_worker: Start) -> None:
+    model.words = ["x" * 500_000] * 8
+    task = tasks.submit(store, "ada", "talk for ever")
+    start_worker("--until-idle").wait(60)
+    ended = now(store, task)
+    assert ended.status == "failed"
+    assert "beyond 2,000,000 characters" in str(ended.error)
+    assert str(ended.result).startswith("xxx")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hydratui.recall import Answer, recall
+from hydratui.recall import Answer, around, recall
 from hydratui.recall.rows import rows
 from hydratui.store import Store
 
@@ -80,3 +80,19 @@ def test_each_agents_words_lie_in_tables_of_their_own(store: Store) -> None:
         for number, agent in list(rows(store.connection, "SELECT id, agent FROM recall_agents"))
     }
     assert held == {"ada": {"crimson", "sky"}, "otto": {"violet", "sea"}}
+
+
+@settings(max_examples=40, deadline=None)
+@given(owners=st.lists(st.tuples(st.sampled_from(["ada", "otto"]), st.sampled_from(["main", "side"])), min_size=1, max_size=12))
+def test_looking_around_a_task_shows_only_what_its_own_agent_did(owners: list[tuple[str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(Path(folder) / "shared.db")
+        with store.write() as db:
+            rows_of_all = [(task, agent, channel, "crimson", "sky") for task, (agent, channel) in enumerate(owners, 1)]
+            db.executemany(SQL, rows_of_all)
+        for task, owner in enumerate(owners, 1):
+            same = [other for other, one in enumerate(owners, 1) if one == owner]
+            at = same.index(task)
+            assert [one.id for one in around(store, owner[0], task, 2, 1)] == same[max(0, at - 2) : at + 2]
+            assert around(store, "otto" if owner[0] == "ada" else "ada", task, 2, 1) == ()
+        store.close()

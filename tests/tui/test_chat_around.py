@@ -1,6 +1,7 @@
 """What stands around the conversation: the team, the status line, the themes, the screens that open from it."""
 
 import pytest
+from textual.widgets import OptionList
 
 from hydratui.agents.create import create
 from hydratui.paths import Home
@@ -98,6 +99,25 @@ async def test_names_stand_in_one_column_whatever_their_emoji(open_app: OpenApp,
             assert content[: content.plain.index(agent.name)].cell_length == 5
 
 
+async def test_a_long_name_stays_apart_from_the_state(open_app: OpenApp, home: Home) -> None:
+    create(home, "x" * 60)
+    create(home, "漢字 日本語の長い名前です zoe", "é")
+    async with open_app() as opened:
+        rows = [row.content.plain for row in opened.chat._sidebar._rows(25) if row.content.plain.endswith("idle")]
+        assert len(rows) == len(opened.chat.talk.desk.agents)
+        assert all(row.endswith(" idle") for row in rows)
+
+
+async def test_the_folded_line_shows_what_stands_before_the_chosen_one_too(open_app: OpenApp, home: Home) -> None:
+    for number in range(5):
+        create(home, f"Agent {number}")
+    async with open_app((60, 20)) as opened:
+        opened.chat._sidebar.focus()
+        await opened.until(lambda: "main" in opened.screen().splitlines()[1])
+        line = opened.screen().splitlines()[1]
+        assert "Iris" in line and "Otto" in line
+
+
 async def test_f2_changes_the_theme_and_it_stays_changed(open_app: OpenApp, home: Home) -> None:
     async with open_app() as opened:
         assert opened.app.theme == DARK.name
@@ -157,6 +177,23 @@ async def test_ctrl_p_runs_a_command(open_app: OpenApp) -> None:
         await opened.until(lambda: opened.app.screen is opened.chat and "(@otto)" in opened.screen())
 
 
+@pytest.mark.parametrize("typed", ["agents", "recall"])
+async def test_ctrl_p_works_over_the_other_screens_too(open_app: OpenApp, typed: str) -> None:
+    async with open_app() as opened:
+        await opened.pilot.press("f1")
+        await opened.until(lambda: isinstance(opened.app.screen, HelpScreen))
+        await opened.pilot.press("ctrl+p")
+        await opened.until(lambda: not isinstance(opened.app.screen, HelpScreen))
+        await opened.pilot.press(*typed)
+        await opened.until(lambda: opened.app.screen.query_one(OptionList).option_count == 1)
+        await opened.pilot.press("enter")
+        await opened.until(lambda: opened.app.screen is opened.chat)
+        if typed == "agents":
+            await opened.until(lambda: opened.screen().count("(@otto)") == 1)
+        else:
+            await opened.until(lambda: opened.chat.prompt.text == "/recall " and opened.app.focused is opened.chat.prompt)
+
+
 async def test_use_says_who_answers_and_the_status_line_follows(open_app: OpenApp, store: Store) -> None:
     async with open_app() as opened:
         opened.chat.prompt.put("/use otto")
@@ -193,3 +230,29 @@ async def test_the_page_stays_small_however_much_is_said(open_app: OpenApp, work
         await opened.until(lambda: f"question {MOST + 99}" in opened.screen())
         await opened.until(lambda: len(opened.chat.transcript._shown) <= MOST)
         assert len(opened.chat.transcript.children) <= 2 * MOST + 2
+
+
+async def test_a_card_shows_what_was_said_before_and_after_and_hides_it_again(open_app: OpenApp, worker: Worker) -> None:
+    worker.said("ada", "before: which disk?", "The second one.")
+    worker.said("otto", "otto's own business", "nobody else's")
+    worker.said("ada", "when does the backup plan begin?", "On Tuesday.")
+    worker.said("ada", "after: who checks it?", "Otto does, on Fridays.")
+    worker.said("ada", "elsewhere", "in another channel", channel="ada")
+    async with open_app() as opened:
+        opened.chat.prompt.put("/recall backup plan begin")
+        await opened.pilot.press("enter")
+        await opened.until(lambda: "enter open" in opened.screen(), "for the card")
+        cards = opened.chat.query_one(RecallCards)
+        assert "The second one." not in shown_in(cards)
+        await opened.pilot.press("c")
+        await opened.until(lambda: "The second one." in shown_in(cards), "for the context")
+        text = shown_in(cards)
+        assert text.index("before: which disk?") < text.index("when does the backup plan begin?") < text.index("after: who checks it?")
+        assert "otto's own business" not in text
+        assert "in another channel" not in text
+        await opened.pilot.press("c")
+        await opened.until(lambda: "The second one." not in shown_in(cards), "for the context to be hidden")
+
+
+def shown_in(cards: RecallCards) -> str:
+    return cards.render().plain

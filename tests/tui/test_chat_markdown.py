@@ -53,6 +53,14 @@ def test_columns_share_a_width_that_is_too_small_the_widest_giving_first() -> No
     assert sum(Columns([30, 40, 50]).shared(36)) == 30
 
 
+def test_the_rule_of_a_table_that_is_too_wide_stays_one_line_as_wide_as_the_columns() -> None:
+    source = "| name | what it does |\n|---|---|\n| box | keeps things in a cell that is much too long for the page |"
+    head, rule, *rest = drawn(markdown.rows(source), 30)
+    assert rule == "────   " + "─" * 23
+    assert head == "name   what it does"
+    assert all("─" not in line for line in rest)
+
+
 def _task(**fields: object) -> Task:
     values: dict[str, object] = {
         "id": 1, "ref": None, "agent": "ada", "channel": "main", "prompt": "?", "result": None, "status": "running", "error": None,

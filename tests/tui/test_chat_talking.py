@@ -94,6 +94,17 @@ async def test_a_failed_task_keeps_what_had_arrived_and_says_why_and_what_to_do(
         assert opened.chat.prompt.text == "try it"
 
 
+async def test_a_cancelled_answer_says_so_where_it_stops(open_app: OpenApp, store: Store, worker: Worker) -> None:
+    story = "\n\n".join(f"Part {number}." for number in range(60))
+    async with open_app() as opened:
+        (task,) = await _send(opened, store, "a long story")
+        claim = worker.begin(task)
+        worker.stream(task, story)
+        await opened.until(lambda: "Part 59." in opened.screen())
+        assert queue.stop(store, claim, story, "builtin", (0, 0))
+        await opened.until(lambda: "Part 59." in opened.screen() and "Cancelled here." in opened.screen())
+
+
 async def test_tool_calls_are_one_line_each(open_app: OpenApp, store: Store, worker: Worker) -> None:
     async with open_app() as opened:
         (task,) = await _send(opened, store, "look it up")
@@ -196,6 +207,23 @@ async def test_a_held_note_is_shown_and_kept_with_one_key(open_app: OpenApp, sto
         assert memory.endswith("- [2026-11-30] The moon is made of stone.\n")
 
 
+async def test_the_keys_are_shown_on_the_held_note_that_they_settle(open_app: OpenApp, store: Store, worker: Worker) -> None:
+    task = worker.said("iris", "read example.org", "Done.")
+    for note in ("first", "second"):
+        held.hold(store, "iris", task.id, note, "example.org")
+    async with open_app() as opened:
+        await opened.until(lambda: len(opened.chat.query(HeldCard)) == 2)
+        first, second = opened.chat.query(HeldCard)
+        assert (first.note.note, second.note.note) == ("first", "second")
+        assert ["decide" in str(card.border_subtitle) for card in (first, second)] == [True, True]
+        await opened.pilot.press("shift+tab")
+        await opened.until(lambda: "keep" in str(second.border_subtitle) and "decide" in str(first.border_subtitle))
+        await opened.pilot.press("shift+tab")
+        await opened.until(lambda: "keep" in str(first.border_subtitle) and "decide" in str(second.border_subtitle))
+        await opened.pilot.press("d")
+        await opened.until(lambda: [note.note for note in held.held(store)] == ["second"])
+
+
 async def test_a_held_note_is_discarded_with_one_key(open_app: OpenApp, store: Store, worker: Worker) -> None:
     task = worker.said("iris", "read example.org", "Done.")
     held.hold(store, "iris", task.id, "The moon is made of cheese.", "example.org")
@@ -205,3 +233,18 @@ async def test_a_held_note_is_discarded_with_one_key(open_app: OpenApp, store: S
         await opened.pilot.press("d")
         await opened.until(lambda: not opened.chat.query(HeldCard))
         assert "cheese" not in (opened.app.home.agents / "iris" / "iris.memory.md").read_text(encoding="utf-8")
+
+
+async def test_the_first_search_of_a_long_past_says_how_much_is_left(open_app: OpenApp, store: Store) -> None:
+    with store.write() as db:
+        db.executemany(
+            """INSERT INTO tasks (agent, channel, prompt, result, status, finished_at)
+               VALUES ('ada', 'old', ?, ?, 'completed', '2026-01-01T00:00:00Z')""",
+            [(f"question {number} about the backup plan", "an answer with some words in it " * 20) for number in range(60_000)],
+        )
+    async with open_app() as opened:
+        opened.chat.prompt.put("/recall backup plan")
+        await opened.pilot.press("enter")
+        await opened.until(lambda: "older tasks for the search" in opened.screen(), "for the progress")
+        await opened.until(lambda: bool(opened.chat.query("RecallCards")), "for the cards")
+        assert "5 hits in 60,000 tasks" in opened.screen()

@@ -2,9 +2,9 @@
 
 import pytest
 from textual.color import Color
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
-from hydratui.tui.theme import ACCENTS, DARK, LIGHT, THEMES, accents, choose
+from hydratui.tui.theme import ACCENTS, DARK, LIGHT, THEMES, accents, choose, with_quiet_text
 
 _TEXT = ("foreground", "primary", "error", "warning", "success", "text-muted", *(f"agent-{number}" for number in range(ACCENTS)))
 
@@ -46,6 +46,15 @@ def test_the_cursor_s_bar_leaves_text_readable(theme: Theme) -> None:
     ratios = {name: contrast(colours[name], bar) for name in ("foreground", *(f"agent-{number}" for number in range(ACCENTS)))}
     # 1.4.11: 3 to 1 for what marks a state; the words are bold there.
     assert {name: round(ratio, 2) for name, ratio in ratios.items() if ratio < 3} == {}
+
+
+@pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
+def test_in_every_theme_of_textual_what_is_secondary_is_quieter_than_the_text(name: str) -> None:
+    colours = with_quiet_text(_colours(BUILTIN_THEMES[name]))
+    if colours["text-muted"].startswith("ansi"):
+        return  # the terminal's own colours, which nobody here knows
+    text, quiet = (contrast(colours[each], colours["background"]) for each in ("foreground", "text-muted"))
+    assert 2.5 <= quiet < text
 
 
 def test_the_first_eight_agents_have_eight_accents_and_adding_one_keeps_them() -> None:

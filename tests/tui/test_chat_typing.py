@@ -134,3 +134,31 @@ async def test_what_is_typed_right_after_enter_is_the_next_message(open_app: Ope
 def test_escape_and_return_are_alt_enter() -> None:
     keys.teach()
     assert [event.key for event in XTermParser().feed("a\x1b\rb") if isinstance(event, events.Key)] == ["a", "alt+enter", "b"]
+
+
+async def test_what_is_typed_right_after_ctrl_c_is_the_next_draft_and_not_lost(open_app: OpenApp) -> None:
+    async with open_app() as opened:
+        await opened.type("old")
+        # As a busy screen gets them: all at once, none waited for.
+        for key, character in (("ctrl+c", None), ("n", "n"), ("e", "e"), ("w", "w")):
+            opened.app.post_message(events.Key(key, character))
+        await opened.until(lambda: opened.chat.prompt.text == "new")
+
+
+async def test_what_is_typed_right_after_esc_follows_the_message_that_it_took_back(open_app: OpenApp, store: Store) -> None:
+    tasks.submit(store, "ada", "queued")
+    async with open_app() as opened:
+        await opened.until(lambda: "queued" in opened.screen())
+        for key, character in (("escape", None), ("n", "n"), ("o", "o"), ("w", "w")):
+            opened.app.post_message(events.Key(key, character))
+        await opened.until(lambda: opened.chat.prompt.text == "queuednow")
+
+
+async def test_what_is_typed_right_after_a_change_of_channel_is_typed_there(open_app: OpenApp) -> None:
+    async with open_app() as opened:
+        await opened.type("here")
+        for key, character in (("ctrl+down", None), ("h", "h"), ("i", "i")):
+            opened.app.post_message(events.Key(key, character))
+        await opened.until(lambda: opened.chat.talk.channel == "ada" and opened.chat.prompt.text == "hi")
+        await opened.pilot.press("ctrl+up")
+        assert opened.chat.prompt.text == "here"

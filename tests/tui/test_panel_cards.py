@@ -62,11 +62,11 @@ async def test_a_card_says_when_where_who_and_how_many() -> None:
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
         text = page(app)
-        assert "3 hits in 812 tasks · 4 ms" in text
+        assert "3 hits in 812 tasks since 1 Jan 2026 · 4 ms" in text
         assert "╭ Wed 21 Oct 2026 · main · 5 weeks ago ─" in text
         assert "│ you  should the backup plan move to nights?" in text
         assert "│ Ada  Yes. The backup plan moves" in text
-        assert "╰ enter open · y copy · m remember · a ask · ←→ 1 of 3 ─" in text
+        assert "╰ enter open · y copy · m remember · a ask · c context · ←→ 1 of 3 ─" in text
 
 
 async def test_matched_words_are_bold_and_underlined() -> None:
@@ -121,7 +121,7 @@ async def test_one_hit_has_no_arrows_and_one_task_is_singular() -> None:
     app = Host(RecallCards(replace(ANSWER, hits=(PLAN,), searched=1), ADA))
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
-        assert "1 hit in 1 task ·" in page(app) and "←→" not in page(app)
+        assert "1 hit in 1 task since 1 Jan 2026 ·" in page(app) and "←→" not in page(app)
 
 
 async def test_at_sixty_columns_the_age_in_words_goes_and_every_key_stays() -> None:

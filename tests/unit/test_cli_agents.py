@@ -6,7 +6,8 @@ import pytest
 
 from hydratui.paths import Home
 from hydratui.store import Store, queue, tasks
-from tests.unit.program import run, within
+from tests.terminal import Terminal
+from tests.unit.program import PROGRAM, run, within
 
 
 def test_agents_have_exactly_the_agreed_shape(capsys: pytest.CaptureFixture[str], store: Store) -> None:
@@ -100,3 +101,12 @@ def test_a_task_is_shown_cancelled_and_tried_again(capsys: pytest.CaptureFixture
     assert "can be tried again" in within(capsys, "tasks", "retry", "1").err
     assert queue.claim(store, "test") is not None
     assert within(capsys, "tasks", "cancel", "1").out == "Task 1 is stopping.\n"
+
+
+def test_a_no_deletes_nothing_and_is_said(home: Home) -> None:
+    with Terminal([str(PROGRAM), "agents", "delete", "ada"]) as terminal:
+        terminal.wait_for("memory? [y/N]")
+        terminal.send("n\r")
+        terminal.wait_for("Nothing was deleted.")
+        assert terminal.ended() == 1
+    assert (home.agents / "ada").is_dir()

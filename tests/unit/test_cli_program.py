@@ -47,6 +47,15 @@ def test_without_a_terminal_the_app_is_refused_in_one_line() -> None:
     assert ended.err == "The app needs a terminal. In a script use hydratui ask, or see hydratui --help.\n"
 
 
+def test_a_closed_output_loses_what_is_printed_and_nothing_else(home: Home) -> None:
+    for closed, words, status in (((1,), ["agents"], 0), ((1, 2), ["agents"], 0), ((2,), ["nonsense"], 2), ((0, 1, 2), ["ask", "hi"], 0)):
+        ended = subprocess.run(
+            ["/bin/sh", "-c", f'"$0" "$@" {" ".join(f"{each}>&-" for each in closed)}', PROGRAM, *words], check=False, timeout=120
+        )
+        assert ended.returncode == status, (closed, words)
+    assert not (home.logs / "cli.log").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
@@ -54,10 +63,12 @@ def test_without_a_terminal_the_app_is_refused_in_one_line() -> None:
         (["recal", "x"], 2, "Did you mean 'recall'? See hydratui --help."),
         (["--home", "ask", "nonsense"], 2, "No such command 'nonsense'"),
         (["recall"], 2, "Missing argument"),
+        (["memory", "forget", "x"], 2, "'x' is not a whole number. See hydratui memory forget --help."),
         (["ask", "-x"], 2, "Put -- before text that begins with a dash"),
         (["tasks", "list", "--status", "asleep"], 2, "'asleep' is not one of"),
         (["recall", "--since", "soon", "x"], 2, "--since needs a date"),
         (["import"], 2, "Missing command"),
+        (["--home", "~no-such-user/x", "agents"], 1, "a home folder that does not exist"),
         (["--home", "", "agents"], 2, "--home needs"),
         (["recall", "--agent", "zoe", "x"], 1, "There is no agent 'zoe'"),
         (["remember", "--agent", "ada", ""], 1, "The note is empty"),

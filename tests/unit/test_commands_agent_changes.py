@@ -1,15 +1,18 @@
 """Renaming and deleting an agent reach its tasks and channels."""
 
+from typing import Any
+
 import pytest
 
+from hydratui.agents import create as create_module
 from hydratui.agents import memory
 from hydratui.agents.create import create
 from hydratui.agents.roster import find, roster
 from hydratui.commands import agent_changes
-from hydratui.errors import HydraError, UnknownAgent
+from hydratui.errors import HydraError, StoreError, UnknownAgent
 from hydratui.paths import Home
 from hydratui.recall import recall
-from hydratui.store import Store, channels, queue, tasks
+from hydratui.store import Store, channels, held, queue, tasks
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +78,45 @@ def test_an_agent_at_work_is_left_alone(home: Home, store: Store, change: str) -
 def test_a_deleted_agent_s_messages_stay_and_its_queue_is_cancelled(home: Home, store: Store) -> None:
     done(store, "hello")
     tasks.submit(store, "berta", "later")
+    held.hold(store, "berta", 1, "The user likes tea.", "example.org")
     agent_changes.delete(home, store, "berta")
     with pytest.raises(UnknownAgent):
         find(home, "berta")
+    assert held.held(store) == []
     assert [(task.prompt, task.status) for task in tasks.recent(store)] == [("later", "cancelled"), ("hello", "completed")]
+
+
+def test_an_earlier_agent_s_messages_are_not_taken_over(home: Home, store: Store) -> None:
+    done(store, "water the tulips")
+    agent_changes.delete(home, store, "berta")
+    before = tasks.recent(store)
+    with pytest.raises(HydraError, match="messages of an earlier agent berta"):
+        agent_changes.rename(home, store, "ada", "Berta")
+    assert find(home, "ada").name == "Ada"
+    assert tasks.recent(store) == before
+
+
+@pytest.mark.parametrize("change", ["rename", "delete"])
+def test_no_worker_gets_hold_of_a_task_while_its_agent_moves(
+    home: Home, store: Store, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks.submit(store, "berta", "hello")
+    worker = store.again()
+    worker.connection.set_busy_timeout(0)
+    move = getattr(create_module, change)
+
+    def watched(*given: Any) -> Any:
+        with pytest.raises(StoreError, match="locked"):
+            queue.claim(worker, "eager")
+        return move(*given)
+
+    monkeypatch.setattr(create_module, change, watched)
+    if change == "rename":
+        agent_changes.rename(home, store, "berta", "Zoe")
+        claim = queue.claim(worker, "eager")
+        assert claim is not None
+        assert claim.task.agent == "zoe"
+    else:
+        agent_changes.delete(home, store, "berta")
+        assert queue.claim(worker, "eager") is None
+    worker.close()

@@ -36,6 +36,7 @@ def test_settings_that_are_no_toml(home: Home) -> None:
 
 
 def test_a_key_file_that_others_may_read(home: Home) -> None:
+    keys_file().parent.mkdir()
     keys_file().write_text('openai = "sk-1"\n', encoding="utf-8")
     keys_file().chmod(0o644)
     found = looked(home, "keys")
@@ -114,3 +115,11 @@ def test_no_agents_at_all(home: Home) -> None:
 
 def test_a_data_folder_that_is_not_there(tmp_path: Path) -> None:
     assert "does not exist yet" in looked(Home(tmp_path / "gone"), "data folder").said
+
+
+def test_looking_at_a_folder_that_is_not_there_makes_nothing(tmp_path: Path) -> None:
+    missing = Home(tmp_path / "mistyped")
+    found = {finding.name: finding for finding in examine(missing)}
+    assert not found["data folder"].well
+    assert "does not exist yet" in found["data folder"].said
+    assert not missing.root.exists()

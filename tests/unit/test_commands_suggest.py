@@ -1,9 +1,13 @@
 """What the palette offers while one types."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from hydratui import times
 from hydratui.agents.create import create, set_field
 from hydratui.agents.roster import find
+from hydratui.commands import filters
 from hydratui.commands.registry import COMMANDS
 from hydratui.commands.routing import context
 from hydratui.commands.suggest import Suggestion, suggest
@@ -89,3 +93,26 @@ def test_an_at_offers_agents_anywhere_in_a_message(home: Home, store: Store) -> 
 
 def test_a_lone_at_offers_every_agent(home: Home, store: Store) -> None:
     assert {"@berta", "@carlo"} <= {one.label for one in offered(home, store, "hello @")}
+
+
+def test_a_search_offers_its_filters_and_their_dates(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "now", lambda: datetime(2026, 2, 10, 12, 0, tzinfo=UTC))
+    (one,) = offered(home, store, "/recall backup si")
+    assert (one.label, one.hint, one.applied("/recall backup si")) == ("since:", "<date>", "/recall backup since:")
+    dates = [one.label for one in offered(home, store, "/recall backup since:")]
+    assert dates == ["today", "yesterday", "2026-02", "2026-01", "2025-12", "2025-11", "2025-10", "2025-09", "2026", "2025"]
+    december = offered(home, store, "/recall backup until:2025-1")[0]
+    assert december.applied("/recall backup until:2025-1") == "/recall backup until:2025-12 "
+
+
+def test_what_a_search_offers_is_never_in_the_way_of_its_words(home: Home, store: Store) -> None:
+    assert offered(home, store, "/recall ") == []
+    assert offered(home, store, "/recall s") == []
+    assert offered(home, store, "/recall backup plan") == []
+    assert all(one.offered for one in offered(home, store, "/recall on"))
+    assert offered(home, store, "/recall http:x") == []
+
+
+def test_every_date_that_is_offered_can_be_searched_with(home: Home) -> None:
+    for word, _ in filters.dates():
+        assert filters.period(word, "since:")[0] <= filters.period(word, "since:")[1]

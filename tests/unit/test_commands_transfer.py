@@ -1,6 +1,8 @@
 """Tasks travel as lines of JSON: whole, once, or not at all."""
 
 import json
+import os
+import threading
 from dataclasses import asdict
 from pathlib import Path
 
@@ -80,6 +82,8 @@ def test_a_pending_line_is_queued_for_work(home: Home, store: Store, tmp_path: P
         ({**LINE, "status": "done"}, "status must be one of pending, running"),
         ({**LINE, "created_at": "yesterday"}, "created_at must be a moment"),
         ({**LINE, "finished_at": "2026-02-30T00:00:00Z"}, "finished_at must be a moment"),
+        ({**LINE, "created_at": "0001-01-01T00:00:00Z"}, "created_at must be a moment"),
+        ({**LINE, "finished_at": "9999-12-31T23:59:59Z"}, "finished_at must be a moment"),
         ({**LINE, "tokens_in": -1}, "tokens_in must be a whole number"),
     ],
 )
@@ -175,3 +179,30 @@ def test_an_export_that_can_t_be_written_leaves_the_old_file(store: Store, tmp_p
     assert list(tmp_path.glob(".all*")) == []
     with pytest.raises(HydraError, match="can't be written"):
         transfer.write(tmp_path / "no" / "folder.jsonl", [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no named pipes in folders")
+def test_a_pipe_is_written_into_and_stays_a_pipe(store: Store, tmp_path: Path) -> None:
+    tasks.submit(store, "ada", "hello")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")), daemon=True)
+    reader.start()
+    assert transfer.write(pipe, transfer.jsonl(store)) == 1
+    reader.join(10)
+    assert json.loads(read[0])["prompt"] == "hello"
+    assert pipe.is_fifo()
+
+
+def test_an_agent_that_another_import_has_just_made_is_no_hindrance(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(home: Home, name: str) -> object:
+        create(home, name)
+        return create(home, name)
+
+    monkeypatch.setattr("hydratui.agents.create.create", late)
+    done = transfer.import_jsonl(home, store, file(tmp_path, LINE))
+    assert (done.added, done.agents) == (1, ())
+    assert find(home, "berta").name == "Berta"

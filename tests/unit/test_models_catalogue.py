@@ -1,16 +1,8 @@
-from pathlib import Path
-
 import pytest
 
 from hydratui.config import Config, ProviderSettings
 from hydratui.errors import ModelError
 from hydratui.models import catalogue
-from tests.model_turns import forget_environment
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 def test_every_provider_of_the_design_is_there() -> None:
@@ -96,3 +88,9 @@ def test_a_provider_at_another_address_may_do_without_a_key(monkeypatch: pytest.
 )
 def test_an_address_is_local_on_this_machine_and_its_network(url: str, local: bool) -> None:
     assert catalogue.is_local(url) is local
+
+
+def test_settings_of_a_known_provider_count_however_its_name_is_written() -> None:
+    config = Config(providers={"OpenAI": ProviderSettings("http://127.0.0.1:9/v1/", "MY_KEY")})
+    provider = catalogue.choose("openai:some-model", config).provider
+    assert (provider.base_url, provider.key_names) == ("http://127.0.0.1:9/v1", ("MY_KEY",))

@@ -5,20 +5,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 from llmock.pytest_plugin import LLMock
 
 from hydratui.config import Config, ProviderSettings
 from hydratui.models import catalogue, discover, keys
-from tests.model_turns import forget_environment
 
 
 @pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing of this machine is found: no key, and the local providers are moved to a port where nothing listens."""
-    forget_environment(monkeypatch, tmp_path)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of this machine is found: the local providers are moved to a port where nothing listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"

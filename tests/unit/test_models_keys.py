@@ -1,6 +1,5 @@
 import os
 import stat
-from pathlib import Path
 
 import pytest
 
@@ -8,12 +7,6 @@ from hydratui.config import Config, ProviderSettings
 from hydratui.errors import HydraError
 from hydratui.models import keys
 from hydratui.models.catalogue import choose
-from tests.model_turns import forget_environment
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 def test_there_is_no_key_at_first() -> None:

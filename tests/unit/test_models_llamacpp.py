@@ -15,7 +15,7 @@ from hydratui.config import Config
 from hydratui.errors import ModelError
 from hydratui.models import catalogue, discover, remote
 from hydratui.models.turn import Event, Exchange, Spent, TextDelta, ToolEnded, ToolStarted
-from tests.model_turns import a_turn, answered, at, forget_environment, listen, remembering, text_of
+from tests.model_turns import a_turn, answered, at, listen, remembering, text_of
 
 pytestmark = [
     pytest.mark.heavy,
@@ -49,11 +49,6 @@ TELLS_OF_TOOLS = """{%- set system = messages[0].content if messages[0].role == 
 {%- for call in message.tool_calls or [] %}{{- '<tool_call>\n{"name": "' + call.function.name + '", "arguments": ' }}
 {{- call.function.arguments | tojson }}{{- '}\n</tool_call>' }}{%- endfor %}{{- '<|im_end|>\n' }}{%- endif %}{%- endfor %}
 {%- if add_generation_prompt %}{{- '<|im_start|>assistant\n' }}{%- endif %}"""
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 @contextmanager

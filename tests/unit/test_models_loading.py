@@ -3,18 +3,11 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from llmock.pytest_plugin import LLMock
 
-from tests.model_turns import ANTHROPIC, OPENAI, forget_environment
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
-
+from tests.model_turns import ANTHROPIC, OPENAI
 
 SIDE_BY_SIDE = """
 import asyncio, sys

@@ -2,18 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
 from hydratui.config import Config, ProviderSettings
 from hydratui.errors import ModelError
-from tests.model_turns import Request, a_turn, answered, at, chunk, forget_environment, served, speak, text_of
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
+from tests.model_turns import Request, a_turn, answered, at, chunk, served, speak, text_of
 
 
 async def test_nothing_but_the_request_is_told_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

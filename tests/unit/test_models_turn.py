@@ -1,6 +1,5 @@
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from tests.model_turns import (
     answered,
     at,
     chunk,
-    forget_environment,
     listen,
     remembering,
     served,
@@ -30,11 +28,6 @@ from tests.model_turns import (
 
 both = pytest.mark.parametrize("model", [OPENAI, ANTHROPIC])
 HISTORY = (Exchange("What is the relay?", "The old server.", "2026-09-21T10:32:05Z"),)
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    forget_environment(monkeypatch, tmp_path)
 
 
 def said(message: Mapping[str, Any]) -> tuple[str, str]:

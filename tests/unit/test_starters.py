@@ -38,7 +38,6 @@ def test_each_has_six_files_of_plain_prose(starter: Agent) -> None:
         text = files.read(starter, kind)
         assert text.endswith("\n")
         assert len(text.strip()) > 100
-        assert max(len(line) for line in text.splitlines()) <= 140
 
 
 def test_they_are_granted_the_four_default_tools_and_no_other(starter: Agent) -> None:

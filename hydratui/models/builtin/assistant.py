@@ -8,10 +8,10 @@ import re
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hydratui.agents.memory import MAX_NOTE
 from hydratui.errors import HydraError, NoteRefused
 from hydratui.models.builtin import evidence
 from hydratui.models.builtin.evidence import Found, Past, Question
-from hydratui.models.builtin.fact import LIMIT
 from hydratui.models.builtin.intent import meanings, understand
 from hydratui.models.builtin.language import Replies
 from hydratui.models.builtin.meaning import Intent, Meaning
@@ -119,7 +119,7 @@ def _remembered(meaning: Meaning, outcome: _Outcome) -> list[str]:
         return [replies.not_granted.format(tool="remember")]
     if isinstance(outcome.error, NoteRefused):
         length = len(meaning.text)
-        return [replies.too_long.format(length=replies.number(length), limit=LIMIT) if length > LIMIT else replies.full]
+        return [replies.too_long.format(length=replies.number(length), limit=MAX_NOTE) if length > MAX_NOTE else replies.full]
     if outcome.error:
         return [replies.refused, _said(str(outcome.error))]
     kind, _, bullet = outcome.result.partition(":")

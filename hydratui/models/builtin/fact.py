@@ -5,12 +5,10 @@ exactly where it matters (names, quotes, "tell me"), so nothing is reworded: one
 stop. Words in the first person in a memory file are the user's, and the starter agents' memory files say so.
 """
 
+from hydratui.agents.memory import MAX_NOTE
 from hydratui.models.builtin.language import Language
 from hydratui.models.builtin.words import closing, words
 from hydratui.text import one_line
-
-LIMIT = 600
-"""Characters in a note; the memory file's rule, enforced there."""
 
 _POLITE_ENDS = 4
 _LEADING = " \t\n,;:.-–—>*#"
@@ -23,7 +21,7 @@ def note(said: str, language: Language) -> str:
     text = one_line(said).lstrip(_LEADING)
     text = _without_politeness(text, language)
     text = _unquoted(text).strip()
-    if not words(text[:LIMIT]) and not any(character.isalnum() for character in text):
+    if not words(text[:MAX_NOTE]) and not any(character.isalnum() for character in text):
         return ""
     return _stopped(_capital(text))
 
@@ -64,4 +62,4 @@ def _stopped(text: str) -> str:
     text = text.rstrip(" ,;:-–—")
     last = text.rsplit(" ", 1)[-1].strip("\"'”’»)(“‘«")
     sentence = last.replace("-", "").replace("'", "").replace("’", "").isalnum() and last[-1:] < "\u2e80"
-    return text + "." if sentence and text[-1:] not in _ENDS and len(text) < LIMIT else text
+    return text + "." if sentence and text[-1:] not in _ENDS and len(text) < MAX_NOTE else text

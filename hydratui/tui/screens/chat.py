@@ -48,8 +48,8 @@ class ChatScreen(Screen[None]):
         Binding("f1", "help", "Help"),
         Binding("escape", "back", "Back", show=False),
         Binding("ctrl+c", "interrupt", "Copy, clear, cancel, quit", show=False),
-        Binding("ctrl+up", "channel(-1)", "Channel before", show=False),
-        Binding("ctrl+down", "channel(1)", "Next channel", show=False),
+        Binding("ctrl+up", "channel(-1)", "Channel before", show=False, priority=True),
+        Binding("ctrl+down", "channel(1)", "Next channel", show=False, priority=True),
     ]
 
     def __init__(self, home: Home, store: Store, hand: Hand, watcher: Watch) -> None:
@@ -173,7 +173,7 @@ class ChatScreen(Screen[None]):
         queued = not self.prompt.text and bool(self.transcript.waiting_tasks)
         accent = talk.desk.accents.get(talk.agent.id) if talk.agent else None
         left = receiver.receiver(talk.agent, accent, talk.model)
-        self._status.update(left, receiver.keys(self.focused, self.palette.shown, queued, running))
+        self._status.update(left, receiver.keys(self.focused, self.palette, queued, running))
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
@@ -254,6 +254,7 @@ class ChatScreen(Screen[None]):
 
     def on_command_chosen(self, event: CommandChosen) -> None:
         """A command from the ctrl+p palette: done at once, or put into the prompt for the rest of it."""
+        event.stop()
         if event.ready:
             self._do(event.typed)
         else:
@@ -278,3 +279,9 @@ class ChatScreen(Screen[None]):
     def on_recall_cards_asked(self, event: RecallCards.Asked) -> None:
         """Begins a question."""
         self.line.begin(from_card.question(event.hit))
+
+    async def on_recall_cards_context_wanted(self, event: RecallCards.ContextWanted) -> None:
+        """Reads what was said just before and after a hit."""
+        from hydratui.recall import around
+
+        event.cards.show_context(event.hit, await self.hand.do(around, event.cards.agent.id, event.hit.task))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events, on
 from textual.app import RenderResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -41,8 +40,11 @@ class HeldCard(Widget, can_focus=True):
         self.border_title = Content.assemble(show.line(self._who, "bold"), " wants to remember")
         self._show_keys()
 
-    @on(events.Focus)
-    @on(events.Blur)
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Shows the keys of the card that they would settle."""
+        super().watch_has_focus(has_focus)
+        self._show_keys()
+
     def _show_keys(self) -> None:
         """The keys that settle it while it has the focus, else the one that gives it the focus."""
         keys = (("k", "keep"), ("d", "discard")) if self.has_focus else (("shift+tab", "decide"),)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 NEWLINES = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
 _CHOOSING = frozenset({"enter", "tab", "up", "down", "pageup", "pagedown"})
 _PAGES = {"pageup": -1, "pagedown": 1}
+_STEPS = {"escape": "screen.back", "ctrl+c": "screen.interrupt"}
 
 
 class Prompt(TextArea):
@@ -34,7 +35,7 @@ class Prompt(TextArea):
         ("ctrl+j", "New line (also shift+enter, alt+enter)"),
         ("/", "Commands, at the start of the prompt"),
         ("@", "Agents, anywhere in a message"),
-        ("tab", "Complete what the palette offers"),
+        ("tab", "Complete what the palette offers; else to the page and the team"),
         ("↑ ↓", "What was sent before"),
         ("pageup", "Scroll the conversation (also pagedown)"),
         ("end", "Go to the newest message"),
@@ -98,9 +99,13 @@ class Prompt(TextArea):
         return len(self.get_text_range((0, 0), self.cursor_location))
 
     async def _on_key(self, event: events.Key) -> None:
-        if self._taken(event):
+        # The two steps are taken here, not when the key has come up through all parents: what is typed next would overtake them.
+        step = _STEPS.get(event.key)
+        if step is not None or self._taken(event):
             event.stop()
             event.prevent_default()
+            if step is not None:
+                await self.run_action(step)
             return
         await super()._on_key(event)
 
@@ -153,7 +158,7 @@ class Prompt(TextArea):
     def _enter(self) -> None:
         """Sends; with the palette open it completes first, and sends when nothing more has to be typed."""
         chosen = self.palette.chosen() if self.palette is not None and self.palette.shown else None
-        if chosen is not None:
+        if chosen is not None and (self._picking or not chosen.offered):
             # "/model " alone asks which it is; the first of the list is not meant unless the user went to it.
             nothing_typed = chosen.start > 0 and not self.text[chosen.start : chosen.end] and not self._picking
             more_needed = not self.text.startswith("/") or chosen.hint.startswith("<")

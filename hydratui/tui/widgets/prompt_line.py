@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from hydratui.errors import HydraError
 from hydratui.store import channels, tasks
 from hydratui.tui.conversation import Conversation
 from hydratui.tui.widgets.palette import Palette
@@ -105,7 +106,11 @@ class PromptLine(Container):
             from hydratui.commands.suggest import suggest
 
             talk = self._talk
-            found = suggest(Context(talk.home, talk.store, talk.channel, talk.agent), text, self.prompt.cursor_index)
+            try:
+                found = suggest(Context(talk.home, talk.store, talk.channel, talk.agent), text, self.prompt.cursor_index)
+            except HydraError:
+                # Said when it is sent; a settings file that can't be read must not stop the typing.
+                found = []
         if found:
             self._palette.show(found)
         elif self._palette.shown:

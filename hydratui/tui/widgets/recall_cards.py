@@ -1,5 +1,6 @@
 """Recall hits as cards: the excerpts of past tasks that match, dated, one in sight at a time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,17 +12,29 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from hydratui import recall
-from hydratui.text import one_line, plain
-from hydratui.tui.lines import MUTED, SEPARATOR, clip, excerpt_line, hints, marked, pad, said_ago, said_exactly, said_when, wrapped
+from hydratui.text import clipped, one_line, plain
+from hydratui.tui import card
+from hydratui.tui.lines import (
+    MUTED,
+    SEPARATOR,
+    clip,
+    hints,
+    marked,
+    pad,
+    said_ago,
+    said_day,
+    said_exactly,
+    said_when,
+)
 
 if TYPE_CHECKING:
     from hydratui.agents.roster import Agent
-    from hydratui.recall import Answer, Excerpt, Hit
+    from hydratui.recall import Answer, Hit
+    from hydratui.store.tasks import Task
 
+DAY_WIDTH = 16
 WITH_WORDS = 64
 """Cells from which a card says its age in words as well."""
-ASKED_LINES, ANSWERED_LINES = 3, 6
-NAME_WIDTH = 12
 
 
 class RecallCards(Widget, can_focus=True):
@@ -43,6 +56,7 @@ class RecallCards(Widget, can_focus=True):
         Binding("y", "copy", "Copy with its date"),
         Binding("m", "remember", "Remember it"),
         Binding("a", "ask", "Ask about it"),
+        Binding("c", "context", "What was said before and after"),
         Binding("left", "step(-1)", "Card before"),
         Binding("right", "step(1)", "Next card"),
     ]
@@ -74,6 +88,13 @@ class RecallCards(Widget, can_focus=True):
 
         hit: "Hit"
 
+    @dataclass
+    class ContextWanted(Message):
+        """What was said just before and after a hit is wanted; `show_context` takes it."""
+
+        cards: "RecallCards"
+        hit: "Hit"
+
     def __init__(
         self, answer: "Answer", agent: "Agent", *, colour: str = "$accent", id: str | None = None, classes: str | None = None
     ) -> None:
@@ -90,6 +111,7 @@ class RecallCards(Widget, can_focus=True):
         self.answer = answer
         self.agent = agent
         self.colour = colour
+        self._around: dict[int, Sequence[Task]] = {}
         self.can_focus = bool(answer.hits)
 
     @property
@@ -129,7 +151,9 @@ class RecallCards(Widget, can_focus=True):
     def _figures(self) -> str:
         found, searched = len(self.answer.hits), self.answer.searched
         hits, tasks = "hit" if found == 1 else "hits", "task" if searched == 1 else "tasks"
-        return f"{found} {hits} in {searched:,} {tasks}{SEPARATOR}{self.answer.milliseconds:.0f} ms"
+        told = self.answer.since is not None and self.content_size.width >= WITH_WORDS
+        since = f" since {clipped(said_day(self.answer.since), DAY_WIDTH)}" if told else ""
+        return f"{found} {hits} in {searched:,} {tasks}{since}{SEPARATOR}{self.answer.milliseconds:.0f} ms"
 
     def _nothing(self) -> Content:
         sentence = recall.no_match(replace(self.answer, agent=self.agent.name))
@@ -150,7 +174,7 @@ class RecallCards(Widget, can_focus=True):
         return clip(title, width), exact if fits else Content()
 
     def _footer(self, width: int) -> Content:
-        keys = [("enter", "open"), ("y", "copy"), ("m", "remember"), ("a", "ask")]
+        keys = [("enter", "open"), ("y", "copy"), ("m", "remember"), ("a", "ask"), ("c", "context")]
         count = len(self.answer.hits)
         if count > 1:
             keys.append(("←→", f"{self.index + 1} of {count}"))
@@ -169,18 +193,7 @@ class RecallCards(Widget, can_focus=True):
         return Content.assemble((f"{left} ", style), first, (f" {rule}", style), tail, (right, style))
 
     def _body(self, hit: "Hit", width: int) -> list[Content]:
-        name = one_line(self.agent.name)
-        column = min(max(Content(name).cell_length, 3), NAME_WIDTH) + 2
-        room = max(width - 4 - column, 4)
-        asked = self._speech("you", "bold", hit.asked, column, room, ASKED_LINES)
-        return asked + self._speech(name, f"bold {self.colour}", hit.answered, column, room, ANSWERED_LINES)
-
-    @staticmethod
-    def _speech(name: str, style: str, said: "Excerpt", column: int, room: int, most: int) -> list[Content]:
-        heads = [pad(Content.styled(name, style), column - 2) + "  "]
-        lines = wrapped(excerpt_line(said), room, most)
-        heads += [Content(" " * column)] * (len(lines) - 1)
-        return [head + line for head, line in zip(heads, lines, strict=True)]
+        return card.body(hit, self._around.get(hit.task, ()), card.Speakers(one_line(self.agent.name), self.colour), width - 4)
 
     def action_open(self) -> None:
         """Asks for the whole task."""
@@ -203,6 +216,20 @@ class RecallCards(Widget, can_focus=True):
         """Asks the agent about the hit."""
         if self.hit is not None:
             self.post_message(self.Asked(self.hit))
+
+    def action_context(self) -> None:
+        """Asks for what was said just before and after the hit, or hides it again."""
+        if (hit := self.hit) is None:
+            return
+        if self._around.pop(hit.task, None) is None:
+            self.post_message(self.ContextWanted(self, hit))
+        else:
+            self.refresh(layout=True)
+
+    def show_context(self, hit: "Hit", around: "Sequence[Task]") -> None:
+        """Puts the tasks around a hit, oldest first, into its card."""
+        self._around[hit.task] = around
+        self.refresh(layout=True)
 
     def action_step(self, by: int) -> None:
         """Brings another card into sight."""

@@ -96,8 +96,10 @@ class Reply(Message):
         return EndsRow(show.line(self._who, f"bold {accent_style(self._accent)}"), right)
 
     def _end(self, something_above: bool) -> list[Row]:
-        """Why it failed and what to do, under what had arrived."""
+        """Why it ended early, under what had arrived: the head may be pages above."""
         task = self.task_shown
+        if task.status == "cancelled" and something_above:
+            return [TextRow(EMPTY), TextRow(show.text("Cancelled here.", show.MUTED))]
         if task.status != "failed":
             return []
         reason = show.text(task.error or "The task failed. Its worker said no more; see logs/worker.log.", "$error")

@@ -144,7 +144,7 @@ class Sidebar(Widget, can_focus=True):
         return row.stylize_before("on $primary 22%") if self.has_focus and at == channel and first == upper else row
 
     def _folded(self, width: int) -> Content:
-        """Each agent with its state, from the chosen one on where not all fit; then the main channel, when one is not in it."""
+        """Each agent with its state; then the main channel, when one is not in it. Where not all fit, the chosen one is among them."""
         parts = [self._short(agent) for agent in self.desk.agents]
         if self.has_focus or self.channel != MAIN:
             parts.append(self._mark(Content.styled(MAIN, "bold" if self.channel == MAIN else ""), MAIN))
@@ -152,7 +152,10 @@ class Sidebar(Widget, can_focus=True):
         if line.cell_length <= width:
             return line
         wanted = self.channels[self.cursor] if self.has_focus else self.active
-        first = self.channels.index(wanted) if wanted in self.channels else 0
+        first = last = self.channels.index(wanted) if wanted in self.channels else 0
+        # With room for the mark of what was cut off.
+        while first and Content("   ").join(parts[first - 1 : last + 1]).cell_length <= width - 4:
+            first -= 1
         return clip(Content("   ").join(parts[first:]), width)
 
     def _short(self, agent: Agent) -> Content:

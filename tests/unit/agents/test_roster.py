@@ -2,7 +2,7 @@
 
 import pytest
 
-from hydratui.agents import create, files, frontmatter
+from hydratui.agents import create, files, frontmatter, memory
 from hydratui.agents.grants import DEFAULT, allows, granted
 from hydratui.agents.roster import find, first, roster
 from hydratui.errors import HydraError, UnknownAgent
@@ -76,6 +76,14 @@ def test_an_unknown_craft_is_named(home: Home) -> None:
     with pytest.raises(HydraError, match=r"no craft 'wizard'\. The crafts are: coder"):
         create.create(home, "Merlin", craft="wizard")
     assert not (home.agents / "merlin").exists()
+
+
+def test_a_deleted_agent_does_not_come_back_with_a_late_note(home: Home) -> None:
+    otto = find(home, "otto")
+    create.delete(otto)
+    with pytest.raises(UnknownAgent, match="is gone"):
+        memory.save(otto, "too late", "agent")
+    assert sorted(entry.name for entry in home.agents.iterdir()) == ["ada", "iris"]
 
 
 def test_renaming_moves_folder_and_files_and_changes_the_name(home: Home) -> None:

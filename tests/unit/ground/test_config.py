@@ -1,5 +1,7 @@
 """Settings: read whole, written one key at a time, wrong ones named."""
 
+from pathlib import Path
+
 import pytest
 
 from hydratui import config
@@ -33,6 +35,8 @@ def test_what_the_file_says_is_read(home: Home) -> None:
         ('[memory]\noutside = "maybe"\n', '"ask", "allow" or "refuse"'),
         ("models = 3\n", "must be a table"),
         ("[models]\ndefault = 3\n", "must be text"),
+        ('[providers]\nbox = "x"\n', "written [providers.box]"),
+        ("[providers.box]\nbase_url = 3\n", "[providers.box] base_url must be text"),
     ],
 )
 def test_a_wrong_file_is_one_sentence_that_names_it(home: Home, text: str, named: str) -> None:
@@ -49,3 +53,32 @@ def test_writing_a_key_keeps_every_comment(home: Home) -> None:
     assert home.config.read_text(encoding="utf-8") == '# mine\n[models]\n# the good one\ndefault = "c:d" # why\n\n[app]\ntheme = "x"\n'
     config.write(home, "memory", "outside", "allow")
     assert config.load(home).outside == "allow"
+
+
+def test_a_file_with_a_byte_order_mark_is_read(home: Home) -> None:
+    home.config.write_bytes(b'\xef\xbb\xbf[models]\r\ndefault = "a:b"\r\n')
+    assert config.load(home).default_model == "a:b"
+
+
+def test_a_file_that_is_a_link_stays_one(home: Home, tmp_path: Path) -> None:
+    real = tmp_path / "settings" / "mine.toml"
+    real.parent.mkdir()
+    real.write_text('[app]\ntheme = "x"\n', encoding="utf-8")
+    home.config.symlink_to(real)
+    config.write(home, "app", "theme", "y")
+    assert home.config.is_symlink()
+    assert real.read_text(encoding="utf-8") == '[app]\ntheme = "y"\n'
+    assert [file.name for file in real.parent.iterdir()] == ["mine.toml"]
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(home: Home, tmp_path: Path) -> None:
+    home.config.symlink_to(tmp_path / "gone" / "mine.toml")
+    with pytest.raises(HydraError, match=r"config\.toml can't be written"):
+        config.write(home, "app", "theme", "y")
+
+
+def test_a_value_where_a_table_should_be_is_not_written_over(home: Home) -> None:
+    write(home, "app = 3\n")
+    with pytest.raises(HydraError, match="must be a table"):
+        config.write(home, "app", "theme", "y")
+    assert home.config.read_text(encoding="utf-8") == "app = 3\n"

@@ -49,3 +49,7 @@ def test_a_span_is_short(seconds: float, said: str) -> None:
 def test_a_stamp_and_its_moment_are_the_same() -> None:
     assert times.stamp(times.parse("2026-09-21T10:32:05Z")) == "2026-09-21T10:32:05Z"
     assert times.stamp(times.parse("2026-09-21T12:32:05+02:00")) == "2026-09-21T10:32:05Z"
+
+
+def test_a_year_of_few_digits_can_be_read_again() -> None:
+    assert times.stamp(datetime(7, 1, 2, 3, 4, 5, tzinfo=UTC)) == "0007-01-02T03:04:05Z"

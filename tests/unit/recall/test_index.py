@@ -15,7 +15,7 @@ from hydratui.errors import StoreError
 from hydratui.recall import index, recall, schema
 from hydratui.recall.rows import rows, value
 from hydratui.store import Store
-from hydratui.store.tasks import rename_agent
+from hydratui.store.ownership import rename_agent
 from tests.unit.recall.past import apart, found, happened, is_whole
 
 

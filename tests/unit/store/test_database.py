@@ -1,37 +1,33 @@
 """The file: opened, refused, written and watched."""
 
-import sqlite3
 from pathlib import Path
 
 import apsw
 import pytest
 
 from hydratui.errors import StoreError
-from hydratui.store import Store, tasks
+from hydratui.store import Store, migrations, tasks
 from hydratui.store.migrations import MIGRATIONS
+from tests.shell import shell
 
 
 def test_a_new_file_has_the_newest_shape_and_a_plain_shell_reads_it(store: Store) -> None:
     tasks.submit(store, "ada", "hello")
-    with sqlite3.connect(store.path) as shell:
-        assert shell.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
-        assert shell.execute("SELECT agent, prompt, status FROM tasks").fetchall() == [("ada", "hello", "pending")]
-        assert shell.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert shell(store.path, "PRAGMA user_version") == [[len(MIGRATIONS)]]
+    assert shell(store.path, "SELECT agent, prompt, status FROM tasks") == [["ada", "hello", "pending"]]
+    assert shell(store.path, "PRAGMA journal_mode") == [["wal"]]
 
 
 def test_what_a_plain_shell_writes_is_seen(store: Store) -> None:
     before = store.data_version()
-    with sqlite3.connect(store.path) as shell:
-        shell.execute("INSERT INTO tasks (agent, prompt, result, status) VALUES ('ada', 'q', 'a', 'completed')")
+    shell(store.path, "INSERT INTO tasks (agent, prompt, result, status) VALUES ('ada', 'q', 'a', 'completed')")
     assert store.data_version() != before
     assert [task.prompt for task in tasks.recent(store)] == ["q"]
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "hydratui.db"
-    with sqlite3.connect(path) as shell:
-        shell.execute("CREATE TABLE tasks (id)")
-        shell.execute("PRAGMA user_version = 999")
+    shell(path, "CREATE TABLE tasks (id)", "PRAGMA user_version = 999")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="newer hydratui"):
         Store.open(path)
@@ -40,12 +36,10 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
 
 def test_another_programs_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "hydratui.db"
-    with sqlite3.connect(path) as shell:
-        shell.execute("CREATE TABLE songs (id)")
+    shell(path, "CREATE TABLE songs (id)")
     with pytest.raises(StoreError, match="not made by hydratui"):
         Store.open(path)
-    with sqlite3.connect(path) as shell:
-        assert shell.execute("SELECT name FROM sqlite_schema").fetchall() == [("songs",)]
+    assert shell(path, "SELECT name FROM sqlite_schema") == [["songs"]]
 
 
 def test_a_damaged_file_is_one_sentence_and_keeps_its_bytes(tmp_path: Path) -> None:
@@ -98,3 +92,18 @@ def test_a_read_only_connection_cannot_write_and_says_so(store: Store) -> None:
     with pytest.raises(StoreError, match="read-only"):
         tasks.submit(reader, "ada", "no")
     reader.close()
+
+
+def test_the_copy_before_a_change_that_can_t_be_undone_holds_what_was_only_in_the_log(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks.submit(store, "ada", "hello")
+    version = len(MIGRATIONS)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, migrations.Migration("DELETE FROM tasks", keeps_copy=True)))
+    newer = Store.open(store.path)
+    assert tasks.recent(newer) == []
+    newer.close()
+    copy = apsw.Connection(str(store.path.with_name(f"{store.path.name}.version-{version}")))
+    assert copy.execute("SELECT prompt FROM tasks").fetchall() == [("hello",)]
+    assert copy.pragma("user_version") == version
+    copy.close()

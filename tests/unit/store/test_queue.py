@@ -1,5 +1,7 @@
 """The queue: one claim each, in order and fair, fenced against late workers."""
 
+import time
+
 import pytest
 
 from hydratui.store import Store, database, queue, stream, tasks, workers
@@ -79,16 +81,18 @@ def test_a_task_that_stops_its_worker_three_times_fails_with_that_sentence_and_w
     assert ended.status == "failed"
     assert ended.result == "half"
     assert "stopped 3 times" in str(ended.error)
+    assert stream.since(store, 0) == []
 
 
 def test_a_cancelled_task_whose_worker_is_gone_ends_as_cancelled(store: Store) -> None:
     task = tasks.submit(store, "ada", "stop me")
-    take(store, lease=-1)
+    stream.append(store, [(take(store, lease=-1), "half")])
     tasks.cancel(store, task.id)
     assert queue.claim(store, "w") is None
     ended = tasks.get(store, task.id)
     assert ended is not None
-    assert ended.status == "cancelled"
+    assert (ended.status, ended.result) == ("cancelled", "half")
+    assert stream.since(store, 0) == []
 
 
 def test_handing_back_costs_no_attempt(store: Store) -> None:
@@ -140,3 +144,40 @@ def test_partial_output_is_read_in_order_and_is_gone_at_the_end(store: Store, te
     assert stream.text(store, task.id).startswith("one ")
     queue.complete(store, claim, "one and all", "builtin", (0, 0))
     assert stream.text(store, task.id) == ""
+
+
+def test_an_error_that_is_no_utf_8_is_kept_as_well_as_it_can_be(store: Store) -> None:
+    task = tasks.submit(store, "ada", "read it")
+    assert queue.fail(store, take(store), "caf\udce9.md can't be read", "", None, (0, 0))
+    ended = tasks.get(store, task.id)
+    assert ended is not None
+    assert ended.error == "caf?.md can't be read"
+
+
+def test_a_worker_whose_last_beat_is_in_the_future_is_not_alive_for_that(store: Store) -> None:
+    workers.enlist(store, "here")
+    assert [row.id for row in workers.live(store)] == ["here"]
+    with store.write() as db:
+        db.execute("INSERT INTO workers VALUES ('there', 1, 'elsewhere', '2026-01-01T00:00:00Z', ?, NULL)", (time.time() + 3_600,))
+    assert [row.id for row in workers.live(store)] == ["here"]
+
+
+def test_looking_for_work_reads_nothing_of_what_is_done(store: Store) -> None:
+    with store.write() as db:
+        numbers = "WITH RECURSIVE n (x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n WHERE x < 5000)"
+        db.execute(f"{numbers} INSERT INTO tasks (agent, prompt, result, status) SELECT 'ada', 'q', 'a', 'completed' FROM n")
+    waits = tasks.submit(store, "otto", "now")
+    steps = []
+
+    def counted() -> bool:
+        steps.append(1)
+        return False
+
+    # Called once for every hundred instructions of SQLite's machine.
+    store.connection.set_progress_handler(counted, 100)
+    assert queue.waiting(store)
+    assert tasks.counts(store) == {"otto": tasks.Counts(0, 1)}
+    assert tasks.unfinished(store) == [waits]
+    assert tasks.running(store) == []
+    assert queue.cancelled(store, []) == []
+    assert len(steps) < 50

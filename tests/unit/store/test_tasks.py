@@ -3,7 +3,7 @@
 import pytest
 
 from hydratui.errors import HydraError
-from hydratui.store import Store, channels, queue, tasks
+from hydratui.store import Store, channels, ownership, queue, tasks
 
 
 def answered(store: Store, agent: str, prompt: str, answer: str, channel: str = "main") -> int:
@@ -100,7 +100,7 @@ def test_a_renamed_agent_keeps_its_tasks_and_its_channel(store: Store) -> None:
     answered(store, "ada", "q", "a", "ada")
     channels.keep_draft(store, "ada", "half a thought")
     channels.use(store, "main", "ada")
-    assert tasks.rename_agent(store, "ada", "lovelace") == 1
+    assert ownership.rename_agent(store, "ada", "lovelace") == 1
     assert [(task.agent, task.channel) for task in tasks.recent(store)] == [("lovelace", "lovelace")]
     assert channels.draft(store, "lovelace") == "half a thought"
     assert channels.active_agent(store, "main") == "lovelace"
