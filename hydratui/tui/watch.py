@@ -17,7 +17,7 @@ from hydratui.tui.desk import Desk
 
 BUSY_SECONDS = 0.025
 """Between two looks while something runs or waits. A look costs about 0.05 ms."""
-IDLE_SECONDS = 0.5
+IDLE_SECONDS = 0.25
 """Between two looks while nothing does."""
 DESK_SECONDS = 0.15
 """Between two readings of what is beside the conversation while it keeps changing."""
