@@ -1,9 +1,9 @@
 """The index follows the tasks, whoever writes them and however."""
 
-import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +16,26 @@ from hydratui.recall import index, recall, schema
 from hydratui.recall.rows import rows, value
 from hydratui.store import Store
 from hydratui.store.ownership import rename_agent
+from tests.shell import BareShell
 from tests.unit.recall.past import apart, found, happened, is_whole
 
 
 @pytest.fixture
-def shell(store: Store) -> sqlite3.Connection:
+def shell(store: Store) -> Iterator[BareShell]:
     """A bare connection of Python's own SQLite, which has no function of ours and may not even know FTS5."""
     happened(store, "something old")
     found(store, "old")
-    return sqlite3.connect(store.path, isolation_level=None)
+    with BareShell(store.path) as bare:
+        yield bare
 
 
-def test_a_task_written_by_a_bare_shell_is_found(store: Store, shell: sqlite3.Connection) -> None:
+def test_a_task_written_by_a_bare_shell_is_found(store: Store, shell: BareShell) -> None:
     shell.execute("INSERT INTO tasks (agent, prompt, result, status) VALUES ('ada', 'written from afar', 'yes', 'completed')")
     assert len(found(store, "afar")) == 1
     assert is_whole(store)
 
 
-def test_an_edited_result_is_found_by_its_new_words_only(store: Store, shell: sqlite3.Connection) -> None:
+def test_an_edited_result_is_found_by_its_new_words_only(store: Store, shell: BareShell) -> None:
     task = happened(store, "colour?", "crimson")
     assert found(store, "crimson") == [task]
     shell.execute("UPDATE tasks SET result = 'turquoise' WHERE id = ?", (task,))
@@ -42,7 +44,7 @@ def test_an_edited_result_is_found_by_its_new_words_only(store: Store, shell: sq
     assert is_whole(store)
 
 
-def test_status_back_and_forth(store: Store, shell: sqlite3.Connection) -> None:
+def test_status_back_and_forth(store: Store, shell: BareShell) -> None:
     task = happened(store, "crimson")
     for status, hits in (("running", []), ("completed", [task]), ("failed", []), ("completed", [task]), ("pending", [])):
         shell.execute("UPDATE tasks SET status = ? WHERE id = ?", (status, task))
@@ -50,7 +52,7 @@ def test_status_back_and_forth(store: Store, shell: sqlite3.Connection) -> None:
     assert is_whole(store)
 
 
-def test_insert_or_replace_over_the_same_number(store: Store, shell: sqlite3.Connection) -> None:
+def test_insert_or_replace_over_the_same_number(store: Store, shell: BareShell) -> None:
     task = happened(store, "crimson")
     assert found(store, "crimson") == [task]
     shell.execute("INSERT OR REPLACE INTO tasks (id, agent, prompt, status) VALUES (?, 'ada', 'turquoise', 'completed')", (task,))
@@ -64,7 +66,7 @@ def test_insert_or_replace_over_the_same_number(store: Store, shell: sqlite3.Con
     assert is_whole(store)
 
 
-def test_a_row_that_replace_removes_for_its_reference_is_found_no_more(store: Store, shell: sqlite3.Connection) -> None:
+def test_a_row_that_replace_removes_for_its_reference_is_found_no_more(store: Store, shell: BareShell) -> None:
     insert = "INSERT OR REPLACE INTO tasks (ref, agent, prompt, status) VALUES ('r', 'ada', ?, 'completed')"
     shell.execute(insert, ("crimson",))
     assert len(found(store, "crimson")) == 1
@@ -78,7 +80,7 @@ def test_a_row_that_replace_removes_for_its_reference_is_found_no_more(store: St
     assert is_whole(store)
 
 
-def test_a_task_that_gets_another_number(store: Store, shell: sqlite3.Connection) -> None:
+def test_a_task_that_gets_another_number(store: Store, shell: BareShell) -> None:
     task = happened(store, "crimson")
     other = happened(store, "turquoise")
     assert found(store, "crimson") == [task]
@@ -88,7 +90,7 @@ def test_a_task_that_gets_another_number(store: Store, shell: sqlite3.Connection
     assert is_whole(store)
 
 
-def test_upsert_and_insert_or_ignore(store: Store, shell: sqlite3.Connection) -> None:
+def test_upsert_and_insert_or_ignore(store: Store, shell: BareShell) -> None:
     upsert = """INSERT INTO tasks (ref, agent, prompt, status) VALUES ('r', 'ada', ?, 'completed')
                 ON CONFLICT (ref) DO UPDATE SET prompt = excluded.prompt"""
     for word in ("crimson", "turquoise"):
@@ -101,7 +103,7 @@ def test_upsert_and_insert_or_ignore(store: Store, shell: sqlite3.Connection) ->
     assert is_whole(store)
 
 
-def test_a_deleted_task_is_found_no_more(store: Store, shell: sqlite3.Connection) -> None:
+def test_a_deleted_task_is_found_no_more(store: Store, shell: BareShell) -> None:
     task, other = apart(store, "crimson", "crimson too")
     assert set(found(store, "crimson")) == {task, other}
     shell.execute("DELETE FROM tasks WHERE id = ?", (task,))
@@ -112,7 +114,7 @@ def test_a_deleted_task_is_found_no_more(store: Store, shell: sqlite3.Connection
     assert is_whole(store)
 
 
-def test_a_write_that_is_rolled_back_never_happened(store: Store, shell: sqlite3.Connection) -> None:
+def test_a_write_that_is_rolled_back_never_happened(store: Store, shell: BareShell) -> None:
     shell.execute("BEGIN")
     shell.execute("INSERT INTO tasks (agent, prompt, status) VALUES ('ada', 'crimson', 'completed')")
     shell.execute("ROLLBACK")
@@ -141,7 +143,7 @@ def test_an_agent_without_tasks_leaves_no_index_behind(store: Store) -> None:
     assert is_whole(store)
 
 
-def test_neighbours_change_when_a_task_between_them_comes_or_goes(store: Store, shell: sqlite3.Connection) -> None:
+def test_neighbours_change_when_a_task_between_them_comes_or_goes(store: Store, shell: BareShell) -> None:
     first, between, last = happened(store, "crimson"), happened(store, "hello"), happened(store, "good night")
     assert {hit.task for hit in recall(store, "ada", "crimson").hits} >= {first, between}
     shell.execute("DELETE FROM tasks WHERE id = ?", (between,))
@@ -232,7 +234,7 @@ def test_another_version_of_the_tokenizer_reads_everything_again(store: Store) -
     assert is_whole(store)
 
 
-def test_rows_that_no_program_of_ours_would_write(store: Store, shell: sqlite3.Connection) -> None:
+def test_rows_that_no_program_of_ours_would_write(store: Store, shell: BareShell) -> None:
     shell.execute(
         "INSERT INTO tasks (agent, prompt, result, status) VALUES ('ada', CAST(x'6372696d736f6eff' AS TEXT), x'00ff', 'completed')"
     )
