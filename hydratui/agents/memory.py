@@ -42,6 +42,11 @@ class Note:
     origin: Origin
     task: int | None
 
+    @property
+    def dated(self) -> str:
+        """The note behind its date, ``[2026-09-21] The user deploys on Fridays.``, or alone when it has none."""
+        return f"[{self.date}] {self.text}" if self.date else self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -117,15 +122,22 @@ def size(agent: Agent) -> int:
     return len(read_bytes(path(agent, "memory")))
 
 
-def forget(agent: Agent, line: int) -> Note:
+def forget(agent: Agent, line: int, seen: Note | None = None) -> Note:
     """Takes the note on a line out of the file.
 
+    Args:
+        agent: Whose memory it is.
+        line: The note's line, counted from 1.
+        seen: The note as it was shown; another one in its place is not taken out.
+
     Raises:
-        HydraError: There is no note on this line, or the file can't be written.
+        HydraError: There is no note on this line, it is not the one that was seen, or the file can't be written.
     """
     with _locked(agent):
         data = read_bytes(path(agent, "memory"))
         gone = next((note for note in _notes(agent, data) if note.line == line), None)
+        if seen is not None and gone != seen:
+            raise HydraError("The file has changed on disk meanwhile. Look again; nothing was deleted.")
         if gone is None:
             raise HydraError(
                 f"There is no note on line {line} of {agent.name}'s memory. `hydratui memory` lists the notes with their lines."

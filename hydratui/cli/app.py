@@ -19,14 +19,12 @@ def open_app() -> None:
     # Thousands of objects are made until the first paint and none is garbage; the app collects again from then on.
     gc.disable()
     home = data_folder()
-    from hydratui.store.database import Store
     from hydratui.tui.app import HydraApp
     from hydratui.workers.supervise import Supervisor
 
-    # A database that can't be used is said here, while there is a plain terminal to say it in.
-    Store.open(home.database).close()
     supervisor = Supervisor(home)
     try:
+        # It opens the database: one that can't be used is said while there still is a plain terminal to say it in.
         app = HydraApp(home, supervisor)
         app.run()
     finally:

@@ -48,7 +48,8 @@ def drain(store: Store, agent: str, index: Index) -> Index:
     size, number = 64, index.number
     # What is saved from now on is for the next recall: else this one might never end.
     until = value(store.connection, "SELECT max(seq) FROM recall_dirty") or 0
-    with _lightly_synced(store.connection):
+    # No wait for the disk: queue and index are lost or kept together, and what is lost is made again.
+    with _log_emptied_early(store.connection):
         for next_batch in (_next_old, _next_changed):
             while True:
                 batch = next_batch(store.connection, agent, number, size, until)
@@ -56,7 +57,7 @@ def drain(store: Store, agent: str, index: Index) -> Index:
                     break
                 # Cutting texts into tokens takes longest and needs no lock; what has changed when the lock is held is cut again.
                 ready = {row[0]: (row, entry(row)) for row in _rows(store.connection, agent, batch.tasks)}
-                with store.write() as db:
+                with store.write_lightly() as db:
                     began = time.perf_counter()
                     batch = next_batch(db, agent, number, size, until)
                     if batch is not None:
@@ -81,7 +82,7 @@ def _merge_all(store: Store, number: int) -> None:
     """Makes one segment of those that are left, a few pages at a time: it answers twice as fast."""
     pages = -_MERGED_PAGES  # a negative number begins a merge of everything, the positive ones go on with it
     while True:
-        with store.write() as db:
+        with store.write_lightly() as db:
             if not _merge(db, number, pages):
                 return
         pages = _MERGED_PAGES
@@ -166,16 +167,11 @@ def _new_channel(db: apsw.Connection, number: int, name: str) -> int:
 
 
 @contextmanager
-def _lightly_synced(connection: apsw.Connection) -> Iterator[None]:
-    """No wait for the disk: queue and index are lost or kept together, and what is lost is made again.
-
-    And the log is emptied here, early, so that nobody who saves a task finds it full and has to do it.
-    """
-    before = connection.pragma("synchronous"), connection.pragma("wal_autocheckpoint")
-    connection.pragma("synchronous", "normal")
+def _log_emptied_early(connection: apsw.Connection) -> Iterator[None]:
+    """The log is emptied here, early, so that nobody who saves a task finds it full and has to do it."""
+    before = connection.pragma("wal_autocheckpoint")
     connection.pragma("wal_autocheckpoint", _LOG_PAGES)
     try:
         yield
     finally:
-        connection.pragma("synchronous", before[0])
-        connection.pragma("wal_autocheckpoint", before[1])
+        connection.pragma("wal_autocheckpoint", before)

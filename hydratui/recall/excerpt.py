@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from hydratui.recall import words as cut
 from hydratui.recall.answer import Excerpt
 from hydratui.recall.fold import fold
 from hydratui.recall.irregular import FORMS
+from hydratui.recall.ranges import joined
 from hydratui.recall.tokens import Concept, tokens
 from hydratui.text import one_line
 
@@ -79,25 +80,11 @@ def excerpt(text: str, wanted: Wanted, of: str | None, length: int = LENGTH) -> 
         spans = [(first + by, last + by) for first, last, _ in marks if start <= first and last <= end]
     else:
         spans = [(first, last) for first, last, _ in wanted.marks(shown, of)]
-    return Excerpt(shown, tuple(_joined(spans)))
+    return Excerpt(shown, tuple(joined(spans)))
 
 
 def _between_blanks(line: str, start: int, end: int) -> bool:
     return (not start or line[start - 1] == " ") and (end == len(line) or line[end] == " ")
-
-
-def _joined(marks: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Overlapping and touching ranges as one."""
-    at: tuple[int, int] | None = None
-    for start, end in marks:
-        if at is not None and start <= at[1]:
-            at = at[0], max(at[1], end)
-            continue
-        if at is not None:
-            yield at
-        at = start, end
-    if at is not None:
-        yield at
 
 
 def _window(line: str, marks: list[tuple[int, int, str]], length: int) -> tuple[int, int]:

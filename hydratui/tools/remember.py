@@ -38,7 +38,7 @@ async def _remember(caller: Caller, arguments: Mapping[str, object]) -> str:
     if sources := outside_sources(caller):
         known = next((known for known in memory.notes(caller.agent) if known.text == note), None)
         if known is not None:
-            return f"Already there: {_bullet(known)}"
+            return f"Already there: - {known.dated}"
         match config.load(caller.home).outside:
             case "refuse":
                 raise ToolRefused(f"Refused: this task has read from outside ({sources}), and the settings allow no note after that.")
@@ -49,7 +49,7 @@ async def _remember(caller: Caller, arguments: Mapping[str, object]) -> str:
                 origin = "web"
     # In a thread: another program may hold the file's lock for a while, and other tasks stream meanwhile.
     saved = await asyncio.to_thread(memory.save, caller.agent, note, origin, caller.task)
-    line = f"{'Already there' if saved.already else 'Saved'}: {_bullet(saved.note)}"
+    line = f"{'Already there' if saved.already else 'Saved'}: - {saved.note.dated}"
     return f"{line} ({saved.warning})" if saved.warning else line
 
 
@@ -74,10 +74,6 @@ def _place(call: usage.ToolCall) -> str:
         return urlsplit(address).hostname or call.tool
     except ValueError:
         return call.tool
-
-
-def _bullet(note: memory.Note) -> str:
-    return f"- [{note.date}] {note.text}" if note.date else f"- {note.text}"
 
 
 def _gist(result: str) -> str:

@@ -8,7 +8,8 @@ from textual.content import Content
 
 from hydratui.text import clipped
 from hydratui.tui import show
-from hydratui.tui.lines import MUTED, excerpt_line, pad, wrapped
+from hydratui.tui.lines import excerpt_line, pad, wrapped
+from hydratui.tui.show import MUTED
 
 if TYPE_CHECKING:
     from hydratui.recall import Hit

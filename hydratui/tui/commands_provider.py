@@ -10,7 +10,8 @@ from textual.message import Message
 from hydratui.commands import fuzzy
 from hydratui.commands.command import Command
 from hydratui.commands.registry import COMMANDS
-from hydratui.tui.lines import MUTED, marked
+from hydratui.tui.lines import marked
+from hydratui.tui.show import MUTED
 
 TOP_SCORE = 1.0
 

@@ -4,6 +4,7 @@ import unicodedata
 from functools import lru_cache
 
 from hydratui.recall.fold import fold
+from hydratui.recall.ranges import joined
 
 
 def folded(text: str) -> str:
@@ -36,7 +37,7 @@ def find(words: list[str], text: str, known: str | None = None) -> list[tuple[in
         pieces = [_letter(letter) for letter in text]
         origin = [index for index, piece in enumerate(pieces) for _ in piece]
         ranges = [(origin[at], _end(text, origin[at + len(word) - 1])) for word in words for at in _places(word, whole)]
-    return _joined(sorted(ranges))
+    return list(joined(sorted(ranges)))
 
 
 @lru_cache(maxsize=4096)
@@ -58,13 +59,3 @@ def _end(text: str, last: int) -> int:
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
     return end
-
-
-def _joined(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    joined: list[tuple[int, int]] = []
-    for start, end in ranges:
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return joined

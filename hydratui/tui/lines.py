@@ -9,14 +9,13 @@ from textual.content import Content
 
 from hydratui import times
 from hydratui.text import one_line, plain
+from hydratui.tui.show import MUTED, SEPARATOR
 
 if TYPE_CHECKING:
     from hydratui.recall import Excerpt
 
 MARK = "bold underline"
 """The style of a matched word: it shows in any theme, and without colour."""
-MUTED = "$text-muted"
-SEPARATOR = " · "
 HEIGHTS = [(0, "-low"), (22, "-tall")]
 """Classes that a screen has by its height: a low one does without blank lines around its parts."""
 

@@ -9,7 +9,6 @@ from hydratui.agents import files, memory
 from hydratui.agents.files import Kind
 from hydratui.agents.memory import MAX_FILE, Note
 from hydratui.agents.roster import Agent
-from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store.database import Store
 from hydratui.store.held import HeldNote
@@ -18,7 +17,6 @@ from hydratui.tui.held_notes import settle
 
 ORDER: tuple[Kind, ...] = ("memory", "soul", "skill", "agent", "tools", "heartbeat")
 """The six files as the viewer lists them: memory first, then by how often people read them."""
-WARNING_SHARE = 0.8
 
 Signature = tuple[tuple[int, int, int] | None, ...]
 
@@ -42,7 +40,7 @@ class Gauge:
     @property
     def state(self) -> str:
         """What to know about it, in words; nothing below 80 %."""
-        if self.share < WARNING_SHARE:
+        if self.share < memory.WARNING_SHARE:
             return ""
         return "nearly full" if self.size < MAX_FILE - memory.MAX_NOTE else "full"
 
@@ -60,17 +58,6 @@ def _mark(file: Path) -> tuple[int, int, int] | None:
     except OSError:
         return None
     return stat.st_mtime_ns, stat.st_size, stat.st_ino
-
-
-def forget(agent: Agent, note: Note) -> Note:
-    """Takes a note out of the file, if it still stands on its line as it was seen.
-
-    Raises:
-        HydraError: The file has changed meanwhile, or can't be written.
-    """
-    if note not in memory.notes(agent):
-        raise HydraError("The file has changed on disk meanwhile. Look again; nothing was deleted.")
-    return memory.forget(agent, note.line)
 
 
 def decide(home: Home, agent: Agent, note: HeldNote, keep: bool) -> str:

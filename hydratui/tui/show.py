@@ -8,6 +8,7 @@ from hydratui.store.tasks import Task
 from hydratui.text import one_line, plain
 
 MUTED = "$text-muted"
+SEPARATOR = " · "
 
 
 def text(words: str, style: str = "") -> Content:
@@ -43,7 +44,7 @@ def elapsed(stamp: str | None) -> str:
     if stamp is None:
         return "0 s"
     seconds = max((times.now() - times.parse(stamp)).total_seconds(), 0)
-    return f"{seconds:.0f} s" if seconds < 100 else times.duration(seconds)
+    return elapsed_words(seconds)
 
 
 def took(task: Task) -> str | None:
@@ -78,4 +79,4 @@ def figures(task: Task) -> str:
         took(task),
         count(tokens, "token") if tokens else None,
     ]
-    return " · ".join(part for part in known if part)
+    return SEPARATOR.join(part for part in known if part)

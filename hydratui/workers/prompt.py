@@ -53,7 +53,7 @@ def build(home: Home, agent: Agent, task: Task, before: list[Task], tools: tuple
         prompt=task.prompt,
         tools=tools,
         agent_name=agent.name,
-        notes=tuple(f"[{note.date}] {note.text}" if note.date else note.text for note in memory.notes(agent)),
+        notes=tuple(note.dated for note in memory.notes(agent)),
     )
 
 

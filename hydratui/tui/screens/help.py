@@ -16,9 +16,9 @@ from textual.widgets import Input, Static
 from hydratui.agents.roster import Agent
 from hydratui.commands.registry import COMMANDS
 from hydratui.tui.fold import find, folded
-from hydratui.tui.lines import HEIGHTS, MUTED, SEPARATOR, key_name, marked, pad
+from hydratui.tui.lines import HEIGHTS, key_name, marked, pad
 from hydratui.tui.rows import EMPTY, Row, TextRow
-from hydratui.tui.show import line
+from hydratui.tui.show import MUTED, SEPARATOR, line
 from hydratui.tui.widgets.find import Find
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.message import Message

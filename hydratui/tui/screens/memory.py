@@ -21,10 +21,10 @@ from hydratui.store.held import HeldNote, held
 from hydratui.tui import notes_view
 from hydratui.tui.editor import edit
 from hydratui.tui.fold import folded
-from hydratui.tui.lines import HEIGHTS, MUTED
+from hydratui.tui.lines import HEIGHTS
 from hydratui.tui.notes_view import ORDER, Signature
 from hydratui.tui.screens.task import TaskScreen
-from hydratui.tui.show import text
+from hydratui.tui.show import MUTED, text
 from hydratui.tui.who import who
 from hydratui.tui.widgets.find import Find
 from hydratui.tui.widgets.key_line import KeyLine
@@ -227,7 +227,7 @@ class MemoryScreen(Screen[None]):
     def action_forget(self) -> None:
         """Deletes the note that is pointed at."""
         if isinstance(note := self._row, Note):
-            self._change(lambda: f"Deleted: {notes_view.forget(self._agent, note).text}  (u takes it back)")
+            self._change(lambda: f"Deleted: {memory.forget(self._agent, note.line, note).text}  (u takes it back)")
 
     def action_undo(self) -> None:
         """Takes the last change of the memory back."""

@@ -22,9 +22,9 @@ from hydratui.store.usage import ToolCall
 from hydratui.text import one_line, plain
 from hydratui.times import duration
 from hydratui.tui import clipboard, markdown
-from hydratui.tui.lines import HEIGHTS, MUTED, SEPARATOR, said_ago, said_exactly, said_when
+from hydratui.tui.lines import HEIGHTS, said_ago, said_exactly, said_when
 from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
-from hydratui.tui.show import figures, line, state, text
+from hydratui.tui.show import MUTED, SEPARATOR, figures, line, state, text
 from hydratui.tui.who import Who, who
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.message import Message, typed

@@ -39,4 +39,4 @@ class TopLine(Widget):
             show.text(f"{queued} queued", show.MUTED) if queued else None,
             show.text(f"{waiting} needs you" if waiting == 1 else f"{waiting} need you", "bold $warning") if waiting else None,
         ]
-        return Content.styled(" · ", show.MUTED).join([part for part in parts if part is not None])
+        return Content.styled(show.SEPARATOR, show.MUTED).join([part for part in parts if part is not None])

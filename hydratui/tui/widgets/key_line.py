@@ -7,7 +7,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from hydratui.tui.lines import MUTED, SEPARATOR, hints, key_name
+from hydratui.tui.lines import hints, key_name
+from hydratui.tui.show import MUTED, SEPARATOR
 
 
 class KeyLine(Widget, can_focus=False):

@@ -7,8 +7,9 @@ from textual.widget import Widget
 
 from hydratui.agents.files import Kind
 from hydratui.text import one_line
-from hydratui.tui.lines import MUTED, SEPARATOR, clip, ends
+from hydratui.tui.lines import clip, ends
 from hydratui.tui.notes_view import ORDER, Gauge
+from hydratui.tui.show import MUTED, SEPARATOR
 
 BAR = 14
 """Cells of the bar between its ends."""

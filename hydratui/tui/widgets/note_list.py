@@ -19,8 +19,9 @@ from hydratui.agents.roster import Agent
 from hydratui.store.held import HeldNote
 from hydratui.text import one_line
 from hydratui.tui.fold import find, folded
-from hydratui.tui.lines import MUTED, SEPARATOR, clip, marked, pad
+from hydratui.tui.lines import clip, marked, pad
 from hydratui.tui.notes_view import row_key, said_origin
+from hydratui.tui.show import MUTED, SEPARATOR
 
 DATE, ORIGIN, TASK = 11, 9, 10
 COLUMNS_FROM = 76

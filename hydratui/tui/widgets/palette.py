@@ -11,7 +11,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from hydratui.text import one_line
-from hydratui.tui.lines import MUTED, clip, marked, pad
+from hydratui.tui.lines import clip, marked, pad
+from hydratui.tui.show import MUTED
 
 if TYPE_CHECKING:
     from hydratui.commands.suggest import Suggestion

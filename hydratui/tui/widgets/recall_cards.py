@@ -14,18 +14,8 @@ from textual.widget import Widget
 from hydratui import recall
 from hydratui.text import clipped, one_line, plain
 from hydratui.tui import card
-from hydratui.tui.lines import (
-    MUTED,
-    SEPARATOR,
-    clip,
-    hints,
-    marked,
-    pad,
-    said_ago,
-    said_day,
-    said_exactly,
-    said_when,
-)
+from hydratui.tui.lines import clip, hints, marked, pad, said_ago, said_day, said_exactly, said_when
+from hydratui.tui.show import MUTED, SEPARATOR
 
 if TYPE_CHECKING:
     from hydratui.agents.roster import Agent

@@ -128,7 +128,9 @@ class Sidebar(Widget, can_focus=True):
         # "queued" alone is said in the row itself.
         waiting = f"{queued} queued" if (queued and self.desk.state(agent.id) != "queued") or queued > 1 else ""
         notes = sum(note.agent == agent.id for note in self.desk.held)
-        return " · ".join(part for part in (show.count(notes, "note to decide", "notes to decide") if notes else "", waiting) if part)
+        return show.SEPARATOR.join(
+            part for part in (show.count(notes, "note to decide", "notes to decide") if notes else "", waiting) if part
+        )
 
     def _channel(self, name: str, width: int) -> Content:
         here = name == self.channel

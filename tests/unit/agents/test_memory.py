@@ -11,6 +11,7 @@ from hydratui import times
 from hydratui.agents import memory
 from hydratui.agents.files import path, replace
 from hydratui.agents.roster import Agent, find
+from hydratui.commands.saved import saved_sentence
 from hydratui.errors import HydraError, NoteRefused
 from hydratui.paths import Home
 
@@ -235,3 +236,20 @@ def test_a_new_file_keeps_the_mode_of_the_old_one(ada: Agent) -> None:
     path(ada, "memory").chmod(0o600)
     replace(path(ada, "memory"), b"new")
     assert path(ada, "memory").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_note_that_was_seen_is_forgotten_only_where_it_still_stands(ada: Agent) -> None:
+    put(ada, b"- [2020-01-01] one\n- [2020-01-02] two\n")
+    seen = memory.notes(ada)[1]
+    put(ada, b"- [2020-01-01] one\n- [2020-01-03] another\n")
+    with pytest.raises(HydraError, match="changed on disk meanwhile"):
+        memory.forget(ada, seen.line, seen)
+    assert stored(ada) == b"- [2020-01-01] one\n- [2020-01-03] another\n"
+    put(ada, b"- [2020-01-01] one\n- [2020-01-02] two\n")
+    assert memory.forget(ada, seen.line, seen) == seen
+
+
+def test_a_note_is_said_behind_its_date_or_alone(ada: Agent) -> None:
+    put(ada, b"- [2020-02-02] likes tea\n- likes cake\n")
+    assert [note.dated for note in memory.notes(ada)] == ["[2020-02-02] likes tea", "likes cake"]
+    assert saved_sentence(ada, memory.save(ada, "likes cake", "user")) == "Ada knows this already: - likes cake"
