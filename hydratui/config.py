@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast, get_args
 
@@ -12,6 +12,7 @@ from hydratui.paths import Home
 BUILTIN = "builtin"
 """Names the built-in assistant wherever a model can be named."""
 Outside = Literal["ask", "allow", "refuse"]
+MOST_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,23 @@ class ProviderSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How many tasks run at once.
+
+    Attributes:
+        worker: Of one worker.
+        agent: Of each agent, in all workers together; with one, its tasks run in order.
+        agents: The same for single agents, by id.
+        providers: Of all agents that use a provider, by its id.
+    """
+
+    worker: int = 8
+    agent: int = 1
+    agents: Mapping[str, int] = field(default_factory=dict)
+    providers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings.
 
@@ -36,12 +54,16 @@ class Config:
         outside: What becomes of a note saved after reading something from outside.
         theme: Name of the theme, or None to go by the terminal's background.
         providers: Settings by provider id.
+        limits: How many tasks run at once.
+        mcp: What is said of MCP servers, as it stands there; `tools.mcp.settings` reads it.
     """
 
     default_model: str | None = None
     outside: Outside = "ask"
     theme: str | None = None
     providers: Mapping[str, ProviderSettings] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    mcp: Mapping[str, Any] = field(default_factory=dict)
 
 
 def load(home: Home) -> Config:
@@ -66,11 +88,19 @@ def load(home: Home) -> Config:
         outside=cast(Outside, outside),
         theme=_word(home, values, "app", "theme"),
         providers={name: _provider(home, f"providers.{name}", given) for name, given in _table(home, values, "providers").items()},
+        limits=_limits(home, values),
+        mcp=_table(home, values, "mcp"),
     )
 
 
-def write(home: Home, table: str, key: str, value: str | int | bool) -> None:
+def write(home: Home, table: str | tuple[str, ...], key: str, value: str | int | bool) -> None:
     """Sets one key of one table; every other line of the file stays as it was.
+
+    Args:
+        home: The data folder.
+        table: The table's name, or the names on the way to one that lies in others.
+        key: The key.
+        value: What it is set to.
 
     Raises:
         HydraError: The file that is there is no TOML, or it can't be written; it is as it was.
@@ -82,8 +112,12 @@ def write(home: Home, table: str, key: str, value: str | int | bool) -> None:
         document = tomlkit.parse(_text(home)) if home.config.exists() else tomlkit.document()
     except ParseError as error:
         raise HydraError(f"{home.config} is not valid TOML: {error}. Correct that line or move the file away.") from error
-    _table(home, document, table)
-    document.setdefault(table, tomlkit.table())[key] = value
+    inner: MutableMapping[str, Any] = document
+    names = (table,) if isinstance(table, str) else table
+    for depth, name in enumerate(names, 1):
+        _table(home, inner, name)
+        inner = inner.setdefault(name, tomlkit.table(is_super_table=depth < len(names)))
+    inner[key] = value
     # The file may be a link into a folder of settings: the link stays.
     target = home.config.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
@@ -107,6 +141,22 @@ def _text(home: Home) -> str:
 
 def _provider(home: Home, table: str, given: object) -> ProviderSettings:
     return ProviderSettings(_word(home, {table: given}, table, "base_url"), _word(home, {table: given}, table, "api_key_env"))
+
+
+def _limits(home: Home, values: Mapping[str, Any]) -> Limits:
+    given = _table(home, values, "limits")
+    agents, providers = (
+        {name: _count(home, f"limits.{table}", name, value) for name, value in _table(home, given, table).items()}
+        for table in ("agents", "providers")
+    )
+    one = {name: _count(home, "limits", name, given[name]) for name in ("worker", "agent") if name in given}
+    return Limits(**one, agents=agents, providers=providers)
+
+
+def _count(home: Home, table: str, key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_AT_ONCE:
+        raise HydraError(f"{home.config}: [{table}] {key} must be a whole number from 1 to {MOST_AT_ONCE}.")
+    return value
 
 
 def _table(home: Home, values: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -21,6 +21,10 @@ class StoreError(HydraError):
     """The database can't be used: damaged, made by a newer version, read-only, or the disk is full."""
 
 
+class StoreTooNew(StoreError):
+    """The database was made, or changed meanwhile, by a newer version."""
+
+
 class ModelError(HydraError):
     """A model could not be used, or its answer was cut.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hydratui.errors import HydraError
 from hydratui.store.database import Store
+from hydratui.store.queue import require
 from hydratui.times import stamp
 
 
@@ -25,9 +26,15 @@ class HeldNote:
     at: str
 
 
-def hold(store: Store, agent: str, task: int, note: str, source: str) -> int:
-    """Holds a note until the user decides. The same note held twice is one. Gives its number."""
+def hold(store: Store, agent: str, task: int, note: str, source: str, fence: tuple[int, str, int] | None = None) -> int:
+    """Holds a note until the user decides. The same note held twice is one. Gives its number.
+
+    Raises:
+        ClaimLost: The task, worker and attempt of the fence are not the ones that have the task now.
+    """
     with store.write() as db:
+        if fence is not None:
+            require(db, fence)
         row = db.execute("SELECT id FROM held_notes WHERE agent = ? AND note = ? AND kept IS NULL", (agent, note)).fetchone()
         if row:
             return int(row[0])

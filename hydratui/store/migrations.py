@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 
-from hydratui.errors import StoreError
+from hydratui.errors import StoreError, StoreTooNew
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,103 @@ CREATE TABLE workers (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST),)
+_SECOND = """
+ALTER TABLE tasks ADD COLUMN place REAL;
+DROP INDEX tasks_unfinished;
+CREATE INDEX tasks_unfinished ON tasks (agent, coalesce(place, id)) WHERE status IN ('pending', 'running');
+DROP INDEX tasks_by_agent;
+CREATE INDEX tasks_by_agent ON tasks (agent, status, id, tokens_in, tokens_out, started_at, finished_at);
+
+CREATE TABLE failed_attempts (
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  attempt INTEGER NOT NULL,
+  worker TEXT,
+  cause TEXT NOT NULL,
+  at TEXT NOT NULL
+);
+CREATE INDEX failed_attempts_by_task ON failed_attempts (task);
+
+CREATE TABLE done_calls (
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  call TEXT NOT NULL,
+  nth INTEGER NOT NULL,
+  output TEXT,
+  PRIMARY KEY (task, call, nth)
+) WITHOUT ROWID;
+CREATE TRIGGER done_calls_until_the_end AFTER UPDATE OF status ON tasks WHEN new.status IN ('completed', 'failed', 'cancelled')
+BEGIN
+  DELETE FROM done_calls WHERE task = new.id;
+END;
+ALTER TABLE tool_calls ADD COLUMN attempt INTEGER NOT NULL DEFAULT 1;
+
+CREATE TABLE outside_sources (
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  source TEXT NOT NULL,
+  inherited INTEGER NOT NULL,
+  PRIMARY KEY (task, source)
+) WITHOUT ROWID;
+INSERT INTO outside_sources
+  SELECT DISTINCT task, iif(tool = 'web_search', 'a web search', 'the web'), 0 FROM tool_calls
+  WHERE outcome = 'ok' AND tool IN ('web_search', 'fetch_url');
+
+CREATE TABLE paused_agents (
+  agent TEXT PRIMARY KEY,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+ALTER TABLE workers ADD COLUMN kind TEXT NOT NULL DEFAULT 'daemon';
+ALTER TABLE workers ADD COLUMN leaving INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE front_ends (
+  id TEXT PRIMARY KEY,
+  pid INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  beat_at REAL NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE schedules (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  agent TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  prompt TEXT NOT NULL,
+  cron TEXT NOT NULL,
+  zone TEXT NOT NULL,
+  missed TEXT NOT NULL DEFAULT 'once' CHECK (missed IN ('once', 'skip')),
+  kind TEXT NOT NULL DEFAULT 'user' CHECK (kind IN ('user', 'heartbeat')),
+  paused INTEGER NOT NULL DEFAULT 0,
+  next_at REAL,
+  trouble TEXT,
+  last_task INTEGER,
+  created_at TEXT NOT NULL
+);
+CREATE INDEX schedules_due ON schedules (next_at) WHERE paused = 0;
+CREATE UNIQUE INDEX schedules_heartbeat ON schedules (agent) WHERE kind = 'heartbeat';
+
+CREATE TABLE mcp_servers (
+  name TEXT NOT NULL,
+  worker TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('idle', 'connecting', 'connected', 'failed', 'timed out')),
+  detail TEXT NOT NULL,
+  tools TEXT NOT NULL,
+  skipped TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (name, worker)
+) WITHOUT ROWID;
+
+CREATE TABLE attachments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('text', 'pdf', 'image')),
+  media TEXT NOT NULL,
+  about TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  sha TEXT NOT NULL,
+  content BLOB NOT NULL
+);
+CREATE INDEX attachments_by_task ON attachments (task);
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST), Migration(_SECOND))
 
 
 def refuse_others(connection: apsw.Connection, path: Path) -> int:
@@ -117,7 +213,7 @@ def refuse_others(connection: apsw.Connection, path: Path) -> int:
     version = int(connection.pragma("user_version"))
     if version > len(MIGRATIONS):
         known = len(MIGRATIONS)
-        raise StoreError(f"{path} was made by a newer hydratui (its version is {version}, this one knows {known}). Update hydratui.")
+        raise StoreTooNew(f"{path} was made by a newer hydratui (its version is {version}, this one knows {known}). Update hydratui.")
     if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1").fetchone():
         raise StoreError(f"{path} was not made by hydratui. Choose another folder with HYDRATUI_HOME or move the file away.")
     return version

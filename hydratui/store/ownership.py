@@ -6,11 +6,12 @@ import apsw
 
 from hydratui.errors import HydraError
 from hydratui.store.database import Store
-from hydratui.times import stamp
+from hydratui.store.due import gone
+from hydratui.store.tasks import cancel_waiting
 
 
 def rename_agent(store: Store, old: str, new: str, move: Callable[[], None] = lambda: None) -> int:
-    """Hands an agent's tasks, private channel, held notes and usage to its new id.
+    """Hands an agent's tasks, schedules, private channel, held notes and usage to its new id.
 
     Args:
         store: The file.
@@ -32,7 +33,7 @@ def rename_agent(store: Store, old: str, new: str, move: Callable[[], None] = la
 
 
 def retire_agent(store: Store, agent: str, move: Callable[[], None]) -> None:
-    """Cancels what waits for an agent, and lets go of the notes that wait for a decision; all its messages stay.
+    """Cancels what waits for an agent, lets its schedules rest and its held notes go; all its messages stay.
 
     Args:
         store: The file.
@@ -44,9 +45,18 @@ def retire_agent(store: Store, agent: str, move: Callable[[], None]) -> None:
     """
     with store.write() as db:
         _refuse_at_work(db, agent)
-        db.execute("UPDATE tasks SET status = 'cancelled', finished_at = ? WHERE agent = ? AND status = 'pending'", (stamp(), agent))
+        cancel_waiting(db, "agent = ?2", (agent,))
+        db.execute("DELETE FROM paused_agents WHERE agent = ?", (agent,))
+        db.execute("DELETE FROM schedules WHERE agent = ? AND kind = 'heartbeat'", (agent,))
+        db.execute("UPDATE schedules SET paused = 1, next_at = NULL, trouble = ? WHERE agent = ?", (gone(agent), agent))
         db.execute("UPDATE held_notes SET kept = 0 WHERE agent = ? AND kept IS NULL", (agent,))
         move()
+
+
+def left_behind(store: Store, agent: str) -> bool:
+    """Whether there are messages or schedules of an agent with this id, be it there or gone."""
+    sql = "SELECT EXISTS (SELECT 1 FROM tasks WHERE agent = ?1) OR EXISTS (SELECT 1 FROM schedules WHERE agent = ?1)"
+    return bool(store.connection.execute(sql, (agent,)).fetchone()[0])  # type: ignore[index]  # a row always comes
 
 
 def _hand_over(db: apsw.Connection, old: str, new: str) -> int:
@@ -56,6 +66,9 @@ def _hand_over(db: apsw.Connection, old: str, new: str) -> int:
     db.execute("UPDATE tasks SET agent = ?2 WHERE agent = ?1", (old, new))
     moved = db.changes()
     db.execute("UPDATE OR REPLACE channels SET name = ?2 WHERE name = ?1", (old, new))
+    db.execute("UPDATE OR REPLACE paused_agents SET agent = ?2 WHERE agent = ?1", (old, new))
+    db.execute("UPDATE schedules SET channel = ?2 WHERE channel = ?1", (old, new))
+    db.execute("UPDATE OR REPLACE schedules SET agent = ?2 WHERE agent = ?1", (old, new))
     for table in ("channels", "tool_calls", "held_notes"):
         db.execute(f"UPDATE {table} SET agent = ?2 WHERE agent = ?1", (old, new))
     return moved

@@ -1,31 +1,49 @@
 """The queue: one worker claims a task under a lease, and only that worker, in that attempt, may write to it."""
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+import apsw
+
+from hydratui.config import Limits
+from hydratui.errors import HydraError
+from hydratui.store import attempts
 from hydratui.store.database import Store
+from hydratui.store.lapsed import LAPSED, settle
 from hydratui.store.tasks import BUSY_AGENTS, COLUMNS, Task, task
 from hydratui.times import stamp
 
 LEASE_SECONDS = 30.0
-MAX_ATTEMPTS = 3
+LONGEST_WAIT = 600.0
+"""Seconds that a task waits at most before it is tried again; a time further ahead is of a clock that was put back since."""
 MAX_RESULT = 2_000_000
-_LOST = f"The worker stopped {MAX_ATTEMPTS} times while it ran this task. See logs/worker.log, then try again."
-_NEXT = f"""
-  WITH RECURSIVE {BUSY_AGENTS},
-  next (agent, id) AS (
-    SELECT w.agent, (SELECT t.id FROM tasks t WHERE t.agent = w.agent AND t.status IN ('pending', 'running')
-                       AND (t.status = 'pending' AND t.not_before <= :now OR t.status = 'running' AND t.lease_until < :now)
-                     ORDER BY t.id LIMIT 1)
+ONE_EACH = Limits()
+_OPEN = """open (agent, room, turn) AS (
+    SELECT w.agent,
+      coalesce((SELECT value FROM json_each(:agents) WHERE key = w.agent), :each)
+        - (SELECT count(*) FROM tasks r WHERE r.agent = w.agent AND r.status = 'running'),
+      coalesce((SELECT claimed_at FROM turns WHERE agent = w.agent), 0)
     FROM busy w
-    WHERE w.agent IS NOT NULL AND (:only IS NULL OR w.agent = (SELECT agent FROM tasks WHERE id = :only))
-      AND NOT EXISTS (SELECT 1 FROM tasks r WHERE r.agent = w.agent AND r.status = 'running' AND r.lease_until >= :now))
-  SELECT next.id FROM next LEFT JOIN turns ON turns.agent = next.agent
-  WHERE next.id IS NOT NULL AND (:only IS NULL OR next.id <= :only)
-  ORDER BY coalesce(turns.claimed_at, 0), next.id LIMIT :limit"""
+    WHERE w.agent IS NOT NULL AND w.agent NOT IN (SELECT agent FROM paused_agents)
+      AND (:only IS NULL OR w.agent = (SELECT agent FROM tasks WHERE id = :only)))"""
+"""The agents whose tasks may begin: how many at once, and when one of theirs began last."""
+_NEXT = f"""
+  WITH RECURSIVE {BUSY_AGENTS}, {_OPEN}
+  SELECT t.id, o.agent, o.room FROM open o JOIN tasks t ON t.id IN (
+    SELECT id FROM tasks INDEXED BY tasks_unfinished
+    WHERE agent = o.agent AND status IN ('pending', 'running') AND status = 'pending'
+    ORDER BY coalesce(place, id) LIMIT :most)
+  WHERE o.room > 0 AND (t.not_before <= :now OR t.not_before > :now + {LONGEST_WAIT}) AND (:only IS NULL OR t.id <= :only)
+  ORDER BY o.turn, coalesce(t.place, t.id)"""
 _MINE = "id = ? AND worker = ? AND attempts = ? AND status = 'running'"
+
+
+class ClaimLost(HydraError):
+    """Another worker has the task now, or it has ended: whoever held it before may write nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +71,17 @@ class End:
     tokens: tuple[int, int]
 
 
-def waiting(store: Store, only: int | None = None) -> bool:
-    """Whether `claim` would find something to take or to give up. Reads only."""
-    return bool(store.connection.execute(_NEXT, {"now": time.time(), "only": only, "limit": 1}).fetchall())
+def waiting(store: Store, only: int | None = None, limits: Limits = ONE_EACH) -> bool:
+    """Whether `claim` would find something to take, or tasks that no worker holds any more. Reads only."""
+    lapsed = store.connection.execute(f"SELECT 1 FROM tasks WHERE {LAPSED} LIMIT 1", (time.time(), 2 * LEASE_SECONDS))
+    return bool(lapsed.fetchall()) or bool(_next(store, only, limits))
+
+
+def empty(store: Store) -> bool:
+    """Whether nothing waits, now or for another try, but for agents that are paused. Reads only."""
+    left = """SELECT 1 FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running') AND status = 'pending'
+              AND agent NOT IN (SELECT agent FROM paused_agents) LIMIT 1"""
+    return not store.connection.execute(left).fetchall()
 
 
 def claim(store: Store, worker: str, only: int | None = None, lease: float = LEASE_SECONDS) -> Claim | None:
@@ -63,10 +89,18 @@ def claim(store: Store, worker: str, only: int | None = None, lease: float = LEA
     return next(iter(claim_some(store, worker, 1, only, lease)), None)
 
 
-def claim_some(store: Store, worker: str, limit: int, only: int | None = None, lease: float = LEASE_SECONDS) -> list[Claim]:
+def claim_some(
+    store: Store,
+    worker: str,
+    limit: int,
+    only: int | None = None,
+    lease: float = LEASE_SECONDS,
+    limits: Limits = ONE_EACH,
+    models: Mapping[str, str] | None = None,
+) -> list[Claim]:
     """Takes the next tasks, also those of workers whose lease ran out.
 
-    An agent's tasks run one at a time, in order; among agents, the one served longest ago comes first.
+    An agent's tasks run in order, one at a time unless the limits allow more; among agents, the one served longest ago comes first.
 
     Args:
         store: The file.
@@ -74,14 +108,24 @@ def claim_some(store: Store, worker: str, limit: int, only: int | None = None, l
         limit: How many at most.
         only: Take nothing but this task and older ones of the same agent.
         lease: Seconds until others may take them over, unless it is renewed.
+        limits: How many may run at once, in all processes together.
+        models: ``provider:model`` by agent id, for the limits of providers; needed when there are any.
     """
     now = time.time()
     with store.write_lightly() as db:
-        _give_up(store, now)
+        settle(db, now, 2 * LEASE_SECONDS)
+        chosen = _chosen(db, _next(store, only, limits), limit, limits, models or {})
         rows = db.execute(
-            f"""UPDATE tasks SET status = 'running', worker = :worker, lease_until = :until, attempts = attempts + 1, started_at = :stamp
-                WHERE id IN ({_NEXT}) RETURNING {COLUMNS}""",
-            {"worker": worker, "until": now + lease, "stamp": stamp(), "now": now, "only": only, "limit": limit},
+            f"""UPDATE tasks SET status = 'running', worker = :worker, lease_until = :until, attempts = attempts + 1, started_at = :stamp,
+                  model = coalesce((SELECT value FROM json_each(:models) WHERE key = agent), model)
+                WHERE id IN (SELECT value FROM json_each(:chosen)) RETURNING {COLUMNS}""",
+            {
+                "worker": worker,
+                "until": now + lease,
+                "stamp": stamp(),
+                "models": json.dumps(models or {}),
+                "chosen": json.dumps(chosen),
+            },
         ).fetchall()
         taken = [Claim(task(row), worker) for row in rows]
         db.executemany("DELETE FROM stream WHERE task = ?", [(held.task.id,) for held in taken])
@@ -151,6 +195,91 @@ def hand_back(store: Store, held: Claim) -> bool:
         return bool(db.changes())
 
 
+def postpone(store: Store, held: Claim, seconds: float, cause: str) -> bool:
+    """Puts a task back in the queue to be tried again later, because its attempt failed. False when the claim was lost.
+
+    Args:
+        store: The file.
+        held: The claim.
+        seconds: How long it waits, at most `LONGEST_WAIT`.
+        cause: Why the attempt failed, one sentence.
+    """
+    with store.write() as db:
+        db.execute(
+            f"UPDATE tasks SET status = 'pending', worker = NULL, lease_until = NULL, started_at = NULL, not_before = ? WHERE {_MINE}",
+            (time.time() + min(seconds, LONGEST_WAIT), *held.fence),
+        )
+        if not db.changes():
+            return False
+        attempts.note(db, held.task.id, held.task.attempts, held.worker, cause)
+        return True
+
+
+@contextmanager
+def holding(store: Store, fence: tuple[int, str, int]) -> Iterator[None]:
+    """Keeps a claim from being lost while something outside of the file is written; short, for nobody else can write meanwhile.
+
+    Args:
+        store: A connection that no other thread uses.
+        fence: Task, worker and attempt.
+
+    Raises:
+        ClaimLost: It is lost already.
+    """
+    with store.write_lightly() as db:
+        require(db, fence)
+        yield
+
+
+def require(db: apsw.Connection, fence: tuple[int, str, int]) -> None:
+    """Makes sure, within a write, that a claim still stands.
+
+    Raises:
+        ClaimLost: It does not.
+    """
+    if db.execute(f"SELECT 1 FROM tasks WHERE {_MINE}", fence).fetchone() is None:
+        raise ClaimLost("Another worker has taken this task over; nothing was written.")
+
+
+def _next(store: Store, only: int | None, limits: Limits) -> list[tuple[int, str, int]]:
+    """What may begin: task, agent and how many more of that agent's may, the agent served longest ago first."""
+    most = max([limits.agent, *limits.agents.values()])
+    found: list[Any] = store.connection.execute(
+        _NEXT, {"now": time.time(), "only": only, "most": most, "each": limits.agent, "agents": json.dumps(dict(limits.agents))}
+    ).fetchall()
+    return found
+
+
+def _chosen(
+    db: apsw.Connection, candidates: list[tuple[int, str, int]], limit: int, limits: Limits, models: Mapping[str, str]
+) -> list[int]:
+    """Those that are begun now: one of each agent, then a second of each that may, and so on, as far as the providers allow."""
+    by_agent: dict[str, list[int]] = {}
+    for number, agent, room in candidates:
+        mine = by_agent.setdefault(agent, [])
+        if len(mine) < room:
+            mine.append(number)
+    rounds = max(map(len, by_agent.values()), default=0)
+    in_turn = [(agent, mine[at]) for at in range(rounds) for agent, mine in by_agent.items() if at < len(mine)]
+    left = _left(db, limits)
+    chosen: list[int] = []
+    for agent, number in in_turn:
+        provider = models.get(agent, "").partition(":")[0]
+        if len(chosen) < limit and left.get(provider, 1) > 0:
+            chosen.append(number)
+            if provider in left:
+                left[provider] -= 1
+    return chosen
+
+
+def _left(db: apsw.Connection, limits: Limits) -> dict[str, int]:
+    """How many more tasks each limited provider takes. Nothing begins for an agent whose provider is not known yet."""
+    if not limits.providers:
+        return {}
+    running = [str(row[0]).partition(":")[0] for row in db.execute("SELECT model FROM tasks WHERE status = 'running'")]
+    return {"": 0, **{provider: most - running.count(provider) for provider, most in limits.providers.items()}}
+
+
 def _kept(result: str | None) -> str | None:
     if result is None:
         return None
@@ -158,20 +287,3 @@ def _kept(result: str | None) -> str | None:
     if len(text) <= MAX_RESULT:
         return text
     return f"{text[:MAX_RESULT]}\n\n(The answer had {len(text):,} characters; the first {MAX_RESULT:,} are kept.)"
-
-
-def _give_up(store: Store, now: float) -> None:
-    """Ends what no worker will: tasks that stopped their worker too often, and cancelled ones whose worker is gone."""
-    expired = "status = 'running' AND lease_until < ?"
-    text = "(SELECT group_concat(text, '') FROM (SELECT text FROM stream WHERE task = tasks.id ORDER BY seq))"
-    db = store.connection
-    ended = db.execute(
-        f"""UPDATE tasks SET status = 'cancelled', finished_at = ?, cancelling = 0, result = {text}
-            WHERE {expired} AND cancelling = 1 RETURNING id""",
-        (stamp(), now),
-    ).fetchall()
-    ended += db.execute(
-        f"UPDATE tasks SET status = 'failed', finished_at = ?, error = ?, result = {text} WHERE {expired} AND attempts >= ? RETURNING id",
-        (stamp(), _LOST, now, MAX_ATTEMPTS),
-    ).fetchall()
-    db.executemany("DELETE FROM stream WHERE task = ?", ended)

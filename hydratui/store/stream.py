@@ -1,6 +1,6 @@
 """Partial output of running tasks: rows that live from the first word until the task ends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hydratui.store.database import Store
@@ -33,6 +33,12 @@ def since(store: Store, seq: int, task: int | None = None) -> list[Piece]:
         "SELECT seq, task, attempt, text FROM stream WHERE seq > ?1 AND (?2 IS NULL OR task = ?2) ORDER BY seq", (seq, task)
     )
     return [Piece(*row) for row in rows]
+
+
+def behind(store: Store, known: Mapping[int, int]) -> list[Piece]:
+    """What arrived of some tasks behind the seq that is known of each: task by task, in order."""
+    sql = "SELECT seq, task, attempt, text FROM stream WHERE task = ? AND seq > ? ORDER BY seq"
+    return [Piece(*row) for task_and_seq in known.items() for row in store.connection.execute(sql, task_and_seq)]
 
 
 def text(store: Store, task: int) -> str:

@@ -1,12 +1,14 @@
 """Tasks as rows: sent, looked up, cancelled, tried again. Claiming and finishing them is in `queue`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import apsw
 
 from hydratui.errors import HydraError
+from hydratui.store import attachments, attempts
+from hydratui.store.attachments import Content
 from hydratui.store.database import Store
 from hydratui.times import stamp
 
@@ -15,7 +17,7 @@ Value = str | int | float | bytes | None
 MAX_PROMPT = 1_000_000
 COLUMNS = (
     "id, ref, agent, channel, prompt, result, status, error, model, attempts, worker,"
-    " created_at, started_at, finished_at, tokens_in, tokens_out, cancelling"
+    " created_at, started_at, finished_at, tokens_in, tokens_out, not_before, cancelling"
 )
 BUSY_AGENTS = """busy (agent) AS (
     SELECT min(agent) FROM tasks INDEXED BY tasks_unfinished WHERE status IN ('pending', 'running')
@@ -28,6 +30,9 @@ Agents are few and tasks many, so the index of what is unfinished is asked for o
 because SQLite would rather read the index of all tasks, which takes 50 ms when there are a million.
 """
 
+ARRIVED = "(SELECT group_concat(text, '') FROM (SELECT text FROM stream WHERE task = tasks.id ORDER BY seq))"
+"""What has arrived of a task so far, within a statement on ``tasks``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -35,7 +40,7 @@ class Task:
 
     Attributes:
         id: Its number, never used again.
-        ref: The name that an import gave it.
+        ref: The name that an import or a schedule gave it.
         agent: Id of the agent that it is for.
         channel: ``main``, an agent's id, or a name from an import.
         prompt: What was asked.
@@ -47,6 +52,7 @@ class Task:
         created_at: UTC stamp, as are the other two.
         tokens_in: Tokens the model read, as its provider counts them.
         tokens_out: Tokens it wrote.
+        not_before: Seconds since 1970 before which no worker begins it, after an attempt that failed; 0 for none.
         cancelling: Someone asked to cancel it and its worker has not stopped yet.
     """
 
@@ -66,6 +72,7 @@ class Task:
     finished_at: str | None
     tokens_in: int
     tokens_out: int
+    not_before: float
     cancelling: bool
 
     @property
@@ -82,24 +89,36 @@ class Counts:
     queued: int = 0
 
 
-def submit(store: Store, agent: str, prompt: str, channel: str = "main") -> Task:
-    """Puts a task in the queue.
+def submit(store: Store, agent: str, prompt: str, channel: str = "main", files: Sequence[Content] = ()) -> Task:
+    """Puts a task in the queue, with the files that came with its message.
 
     Raises:
         HydraError: The prompt is empty or longer than a million characters.
+    """
+    text = checked(prompt)
+    with store.write() as db:
+        row = db.execute(
+            f"INSERT INTO tasks (agent, channel, prompt, created_at) VALUES (?, ?, ?, ?) RETURNING {COLUMNS}",
+            (agent, channel, text, stamp()),
+        ).fetchall()[0]
+        sent = task(row)
+        if files:
+            attachments.save(db, sent.id, files)
+    return sent
+
+
+def checked(prompt: str) -> str:
+    """A prompt as it can be stored.
+
+    Raises:
+        HydraError: It is empty or longer than a million characters.
     """
     if not prompt.strip():
         raise HydraError("The message is empty. Write what you want done.")
     if len(prompt) > MAX_PROMPT:
         raise HydraError(f"The message has {len(prompt):,} characters; {MAX_PROMPT:,} fit. Send it in parts or attach a file.")
     # A lone surrogate can't be stored as UTF-8.
-    text = prompt.encode("utf-8", "replace").decode("utf-8") if not prompt.isascii() else prompt
-    with store.write() as db:
-        row = db.execute(
-            f"INSERT INTO tasks (agent, channel, prompt, created_at) VALUES (?, ?, ?, ?) RETURNING {COLUMNS}",
-            (agent, channel, text, stamp()),
-        ).fetchall()[0]
-    return task(row)
+    return prompt if prompt.isascii() else prompt.encode("utf-8", "replace").decode("utf-8")
 
 
 def get(store: Store, task_id: int) -> Task | None:
@@ -185,14 +204,27 @@ def cancel(store: Store, task_id: int) -> Task:
         HydraError: There is no such task, or it has ended.
     """
     with store.write() as db:
-        known = _known(db, task_id)
-        if known.ended:
-            raise HydraError(f"Task {task_id} is {known.status} already; there is nothing to cancel.")
-        if known.status == "pending":
-            db.execute("UPDATE tasks SET status = 'cancelled', finished_at = ? WHERE id = ?", (stamp(), task_id))
+        there = known(db, task_id)
+        if there.ended:
+            raise HydraError(f"Task {task_id} is {there.status} already; there is nothing to cancel.")
+        if there.status == "pending":
+            cancel_waiting(db, "id = ?2", (task_id,))
         else:
             db.execute("UPDATE tasks SET cancelling = 1 WHERE id = ?", (task_id,))
-        return _known(db, task_id)
+        return known(db, task_id)
+
+
+def cancel_waiting(db: apsw.Connection, where: str, bindings: tuple[Value, ...]) -> int:
+    """Cancels, within a write, the waiting tasks of a condition on ``?2`` and behind; gives how many.
+
+    What an earlier attempt of theirs had brought is kept as their result.
+    """
+    rows = db.execute(
+        f"UPDATE tasks SET status = 'cancelled', finished_at = ?1, result = {ARRIVED} WHERE status = 'pending' AND {where} RETURNING id",
+        (stamp(), *bindings),
+    ).fetchall()
+    db.executemany("DELETE FROM stream WHERE task = ?", rows)
+    return len(rows)
 
 
 def retry(store: Store, task_id: int) -> Task:
@@ -202,22 +234,27 @@ def retry(store: Store, task_id: int) -> Task:
         HydraError: There is no such task, or it has neither failed nor been cancelled.
     """
     with store.write() as db:
-        known = _known(db, task_id)
-        if known.status not in ("failed", "cancelled"):
-            raise HydraError(f"Task {task_id} is {known.status}; only a failed or cancelled task can be tried again.")
+        there = known(db, task_id)
+        if there.status not in ("failed", "cancelled"):
+            raise HydraError(f"Task {task_id} is {there.status}; only a failed or cancelled task can be tried again.")
         db.execute(
             """UPDATE tasks SET status = 'pending', result = NULL, error = NULL, worker = NULL, lease_until = NULL, attempts = 0,
                  cancelling = 0, not_before = 0, started_at = NULL, finished_at = NULL, tokens_in = 0, tokens_out = 0 WHERE id = ?""",
             (task_id,),
         )
         db.execute("DELETE FROM stream WHERE task = ?", (task_id,))
-        return _known(db, task_id)
+        attempts.forget(db, task_id)
+        return known(db, task_id)
 
 
 def take_back(store: Store, channel: str) -> Task | None:
-    """Removes the newest waiting task of a channel from the queue and gives it back, so that it can be edited."""
+    """Removes the newest waiting task of a channel from the queue and gives it back, so that it can be edited.
+
+    One that was begun before stays: what an attempt did hangs on it.
+    """
+    newest = "SELECT {columns} FROM tasks WHERE channel = ? AND status = 'pending' AND attempts = 0 ORDER BY id DESC LIMIT 1"
     with store.write() as db:
-        last = one(db, "SELECT {columns} FROM tasks WHERE channel = ? AND status = 'pending' ORDER BY id DESC LIMIT 1", (channel,))
+        last = one(db, newest, (channel,))
         if last is not None:
             db.execute("DELETE FROM tasks WHERE id = ?", (last.id,))
         return last
@@ -239,7 +276,12 @@ def _many(store: Store, where: str, bindings: tuple[Value, ...]) -> list[Task]:
     return [task(row) for row in store.connection.execute(f"SELECT {COLUMNS} FROM tasks WHERE {where}", bindings)]
 
 
-def _known(connection: apsw.Connection, task_id: int) -> Task:
+def known(connection: apsw.Connection, task_id: int) -> Task:
+    """The task with this number, within a write.
+
+    Raises:
+        HydraError: There is none.
+    """
     found = one(connection, "SELECT {columns} FROM tasks WHERE id = ?", (task_id,))
     if found is None:
         raise HydraError(f"There is no task {task_id}. `hydratui tasks` lists them.")

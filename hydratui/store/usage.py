@@ -19,6 +19,7 @@ class ToolCall:
         summary: Its arguments on one line.
         result: What came of it on one line: ``3 hits in 812 tasks``.
         at: UTC stamp.
+        attempt: In which attempt of the task, from 1.
     """
 
     id: int
@@ -31,22 +32,37 @@ class ToolCall:
     summary: str
     result: str
     at: str
+    attempt: int = 1
 
 
-def record(store: Store, *, task: int, agent: str, tool: str, source: str, outcome: Outcome, ms: float, summary: str, result: str) -> None:
-    """Writes down one call."""
+def record(
+    store: Store,
+    *,
+    task: int,
+    agent: str,
+    tool: str,
+    source: str,
+    outcome: Outcome,
+    ms: float,
+    summary: str,
+    result: str,
+    worker: str = "",
+    attempt: int = 1,
+) -> None:
+    """Writes down one call; nothing when a worker is named that does not have the task in this attempt any more."""
     with store.write_lightly() as db:
         db.execute(
-            "INSERT INTO tool_calls (task, agent, tool, source, outcome, ms, summary, result, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (task, agent, tool, source, outcome, ms, summary, result, stamp()),
+            """INSERT INTO tool_calls (task, agent, tool, source, outcome, ms, summary, result, at, attempt)
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+               WHERE ?11 = '' OR EXISTS (SELECT 1 FROM tasks WHERE id = ?1 AND worker = ?11 AND attempts = ?10)""",
+            (task, agent, tool, source, outcome, ms, summary, result, stamp(), attempt, worker),
         )
 
 
 def calls(store: Store, task: int) -> list[ToolCall]:
     """The calls of one task, in order."""
-    rows = store.connection.execute(
-        "SELECT id, task, agent, tool, source, outcome, ms, summary, result, at FROM tool_calls WHERE task = ? ORDER BY id", (task,)
-    )
+    columns = "id, task, agent, tool, source, outcome, ms, summary, result, at, attempt"
+    rows = store.connection.execute(f"SELECT {columns} FROM tool_calls WHERE task = ? ORDER BY id", (task,))
     return [ToolCall(*row) for row in rows]
 
 

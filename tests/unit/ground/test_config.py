@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hydratui import config
-from hydratui.config import ProviderSettings
+from hydratui.config import Limits, ProviderSettings
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 
@@ -26,6 +26,19 @@ def test_what_the_file_says_is_read(home: Home) -> None:
     assert settings.default_model == "box:qwen"
     assert settings.providers == {"box": ProviderSettings("http://127.0.0.1:9/v1")}
     assert settings.outside == "refuse"
+    assert settings.limits == Limits(worker=8, agent=1)
+
+
+def test_limits_are_read_for_workers_agents_and_providers(home: Home) -> None:
+    write(home, "[limits]\nworker = 4\nagent = 2\n[limits.agents]\nada = 3\n[limits.providers]\nollama = 1\n")
+    assert config.load(home).limits == Limits(4, 2, {"ada": 3}, {"ollama": 1})
+
+
+@pytest.mark.parametrize("line", ["worker = 0", "worker = 65", "agent = true", 'agent = "2"', "agents = 2", "agents = { ada = -1 }"])
+def test_a_limit_that_makes_no_sense_is_one_sentence(home: Home, line: str) -> None:
+    write(home, f"[limits]\n{line}\n")
+    with pytest.raises(HydraError, match="must be"):
+        config.load(home)
 
 
 @pytest.mark.parametrize(
