@@ -2,9 +2,13 @@
 
 import gc
 import sys
+from typing import TYPE_CHECKING
 
 from hydratui.cli.folder import data_folder
 from hydratui.errors import UsageError
+
+if TYPE_CHECKING:
+    from hydratui.paths import Home
 
 
 def open_app() -> None:
@@ -22,7 +26,7 @@ def open_app() -> None:
     from hydratui.tui.app import HydraApp
     from hydratui.workers.supervise import Supervisor
 
-    supervisor = Supervisor(home)
+    supervisor = Supervisor(home, begin=lambda: _keep_log(home))
     try:
         # It opens the database: one that can't be used is said while there still is a plain terminal to say it in.
         app = HydraApp(home, supervisor)
@@ -31,3 +35,10 @@ def open_app() -> None:
         supervisor.stop()
     if app.died_of is not None:
         raise app.died_of
+
+
+def _keep_log(home: "Home") -> None:
+    """Once there is something to see: what keeps a log takes some milliseconds to load."""
+    from hydratui.workers.logs import keep_log
+
+    keep_log(home, "app")

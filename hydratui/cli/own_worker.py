@@ -22,14 +22,14 @@ class OwnWorker:
         self._error: BaseException | None = None
 
     def ensure(self) -> None:
-        """Starts the thread if no worker is alive, here or elsewhere.
+        """Starts the thread if no worker is alive that takes tasks, here or elsewhere.
 
         Raises:
             Exception: What stopped the worker in this process, if something did.
         """
         if self._error is not None:
             raise self._error
-        if self._thread is None and not workers.live(self._store):
+        if self._thread is None and not workers.available(self._store):
             self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
             self._thread.start()
 
@@ -39,12 +39,12 @@ class OwnWorker:
             self._thread.join(JOIN_SECONDS)
 
     def _work(self) -> None:
-        from hydratui.workers.loop import work
-        from hydratui.workers.process import keep_log
-
         try:
-            keep_log(self._home)
-            asyncio.run(work(self._home, concurrency=1, only=self._task_id))
+            from hydratui.workers.logs import keep_log
+            from hydratui.workers.loop import work
+
+            keep_log(self._home, "ask")
+            asyncio.run(work(self._home, concurrency=1, only=self._task_id, kind="own"))
         except Exception as error:
             # Raised again in the main thread, which is waiting for the task.
             self._error = error

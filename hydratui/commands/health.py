@@ -9,12 +9,12 @@ from tempfile import TemporaryFile
 
 import apsw
 
-from hydratui import config, paths
+from hydratui import config, paths, times
 from hydratui.agents import files, memory
 from hydratui.agents.roster import Agent, roster
 from hydratui.errors import HydraError
 from hydratui.paths import Home
-from hydratui.store import tasks, workers
+from hydratui.store import front_ends, queue, tasks, workers
 from hydratui.store.database import Store, on_network
 from hydratui.store.migrations import MIGRATIONS
 
@@ -66,6 +66,7 @@ def _file(home: Home, fix: bool) -> Iterator[Finding]:
         yield _looked("database", lambda: _database(store))
         yield _looked("search index", lambda: _index(store, fix))
         yield _looked("workers", lambda: _workers(store))
+        yield _looked("apps", lambda: _apps(store))
     finally:
         store.close()
 
@@ -143,10 +144,21 @@ def _index(store: Store, fix: bool) -> str:
 
 
 def _workers(store: Store) -> str:
-    live, waiting = workers.live(store), tasks.unfinished(store)
-    if waiting and not live:
+    live, waiting = workers.live(store, own=True), tasks.unfinished(store)
+    if not queue.empty(store) and not workers.available(store):
         raise _Problem(f"{len(waiting)} tasks wait and no worker is alive. Open the app, or run hydratui worker.")
-    return f"{len(live)} alive, {len(waiting)} tasks wait or run" if live else "none alive, none needed"
+    words = {"daemon": "started by hand", "background": "started by the app", "own": "for one task of hydratui ask"}
+    seen = [
+        f"{words[row.kind]}{', leaving' if row.leaving else ''} (process {row.pid}, since {times.spoken(row.started_at)})" for row in live
+    ]
+    if not seen:
+        return "none alive, none needed"
+    return f"{len(live)} alive: {'; '.join(seen)}. {len(waiting)} tasks wait or run."
+
+
+def _apps(store: Store) -> str:
+    seen = front_ends.listed(store)
+    return f"{len(seen)} open: {', '.join(f'process {row.pid}' for row in seen)}" if seen else "none open"
 
 
 def _agent(agent: Agent) -> str:

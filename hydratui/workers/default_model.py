@@ -15,18 +15,25 @@ class DefaultModel:
 
     Args:
         tell: Is told each time that it is another one.
+        instead: What to say when the settings name none, rather than to look for one.
     """
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
+    def __init__(self, tell: Callable[[str], None], instead: str | None = None) -> None:
         self._tell = tell
+        self._instead = instead
         self._told: str | None = None
         self._lock = asyncio.Lock()
         self._found: str | None = None
         self._looked_at = -KEPT_SECONDS
 
+    @property
+    def known(self) -> str | None:
+        """What was chosen last; None before the first choice."""
+        return self._told
+
     async def choose(self, settings: Config) -> str:
         """The model that the settings name, else the first that answers on this machine or has a key, else the built-in assistant."""
-        model = settings.default_model or await self._look(settings) or BUILTIN
+        model = settings.default_model or self._instead or await self._look(settings) or BUILTIN
         if model != self._told:
             self._told = model
             self._tell(model)

@@ -1,6 +1,5 @@
 """Work survives: killed workers, cancelled tasks, workers that come and go."""
 
-import os
 import signal
 import subprocess
 
@@ -11,7 +10,6 @@ from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, stream, tasks, usage, workers
 from hydratui.store.tasks import Task
-from hydratui.workers.supervise import Supervisor
 from tests.model_server import ModelServer
 from tests.recovery.conftest import Start, until
 
@@ -105,33 +103,6 @@ def test_the_built_in_assistant_saves_a_note_and_finds_it_again(home: Home, stor
     assert memory.notes(find(home, "otto")) == []
 
 
-def test_the_supervisor_starts_a_worker_and_another_when_it_dies(home: Home, store: Store, model: ModelServer) -> None:
-    watch = Supervisor(home)
-    assert watch.ensure() is None
-    until(lambda: workers.live(store), "a worker")
-    (first,) = workers.live(store)
-    assert watch.ensure() is None
-    assert [row.id for row in workers.live(store)] == [first.id]
-    os.kill(first.pid, signal.SIGKILL)
-    until(lambda: watch.ensure() is None and any(row.id != first.id for row in workers.live(store)), "another worker")
-    task = tasks.submit(store, "ada", "still there?")
-    until(lambda: now(store, task).ended, "an answer")
-    watch.stop()
-    until(lambda: not workers.live(store), "the worker to end by itself")
-
-
-def test_a_worker_that_is_let_go_finishes_the_queue_first(store: Store, model: ModelServer, start_worker: Start) -> None:
-    model.go_on.clear()
-    sent = [tasks.submit(store, "ada", f"m{number}") for number in range(3)]
-    process = start_worker("--with-parent", stdin=subprocess.PIPE)
-    until(lambda: stream.text(store, sent[0].id), "the first word")
-    assert process.stdin is not None
-    process.stdin.close()
-    model.go_on.set()
-    assert process.wait(30) == 0
-    assert {now(store, task).status for task in sent} == {"completed"}
-
-
 def test_a_late_worker_changes_nothing(store: Store, model: ModelServer, start_worker: Start) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
@@ -150,9 +121,9 @@ def test_a_late_worker_changes_nothing(store: Store, model: ModelServer, start_w
     assert now(store, task) == finished
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, None])
-def test_a_worker_ends_well_while_its_parent_lives(store: Store, start_worker: Start, how: signal.Signals | None) -> None:
-    process = start_worker("--with-parent", *([] if how else ["--until-idle"]), stdin=subprocess.PIPE)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, None])
+def test_a_worker_ends_well_and_says_nothing_where_nobody_reads(store: Store, start_worker: Start, how: signal.Signals | None) -> None:
+    process = start_worker(*([] if how else ["--until-idle"]), stdin=subprocess.PIPE)
     if how:
         until(lambda: workers.live(store), "the worker")
         process.send_signal(how)

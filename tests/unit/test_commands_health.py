@@ -1,5 +1,6 @@
 """What the doctor finds, and what it says to do."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hydratui.agents.roster import find
 from hydratui.commands.health import Finding, examine
 from hydratui.paths import Home, keys_file
 from hydratui.recall import recall
-from hydratui.store import Store, queue, tasks
+from hydratui.store import Store, front_ends, queue, tasks, workers
 
 
 def looked(home: Home, name: str, fix: bool = False) -> Finding:
@@ -82,6 +83,26 @@ def test_tasks_that_wait_for_nobody(home: Home, store: Store) -> None:
     found = looked(home, "workers")
     assert not found.well
     assert "hydratui worker" in found.said
+
+
+def test_workers_and_open_apps_are_named(home: Home, store: Store) -> None:
+    assert (looked(home, "workers").said, looked(home, "apps").said) == ("none alive, none needed", "none open")
+    workers.enlist(store, "started", "background")
+    workers.ask_to_leave(store)
+    workers.enlist(store, "by hand")
+    front_ends.enter(store)
+    said = looked(home, "workers").said
+    assert said.startswith("2 alive: ")
+    assert f"started by hand (process {os.getpid()}, since today " in said
+    assert f"started by the app, leaving (process {os.getpid()}, since today " in said
+    assert looked(home, "apps").said == f"1 open: process {os.getpid()}"
+
+
+def test_a_worker_that_takes_nothing_more_is_none_for_what_waits(home: Home, store: Store) -> None:
+    workers.enlist(store, "started", "background")
+    workers.ask_to_leave(store)
+    tasks.submit(store, "ada", "hello")
+    assert not looked(home, "workers").well
 
 
 def test_a_file_that_is_not_utf_8_is_named_with_its_byte(home: Home, berta: Path) -> None:
