@@ -59,6 +59,19 @@ def spoken(text: str) -> str:
     return spoken_date(moment.date())
 
 
+def day_and_time(moment: datetime) -> str:
+    """A moment in its own zone, to be planned with: ``Tue 1 Dec 09:00``, with the year where it is another than now."""
+    year = "" if moment.year == now().astimezone(moment.tzinfo).year else f" {moment.year}"
+    return f"{moment:%a} {moment.day} {moment:%b}{year} {moment:%H:%M}"
+
+
+def coming(text: str) -> str:
+    """A stamp that is still to come, local: ``today 10:32``, ``tomorrow 09:00``, ``Tue 1 Dec 09:00``."""
+    moment = local(text)
+    day = {0: "today", 1: "tomorrow"}.get((moment.date() - today()).days)
+    return f"{day} {moment:%H:%M}" if day else day_and_time(moment)
+
+
 def exact(text: str) -> str:
     """A stamp to the second, local: ``2026-10-21 10:32:05``."""
     return f"{local(text):%Y-%m-%d %H:%M:%S}"
