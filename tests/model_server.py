@@ -17,6 +17,7 @@ class ModelServer:
         url: Its base URL, ending in ``/v1``.
         go_on: Cleared, every answer stops after its first word until it is set.
         words: The answer.
+        calls: Tools that it calls before it answers, one a request: the name, and the arguments as JSON.
         pause: Seconds between two words.
         asked: The bodies of the requests.
         broken: How many requests the client closed before their answer was whole.
@@ -25,6 +26,7 @@ class ModelServer:
     url: str = ""
     go_on: threading.Event = field(default_factory=threading.Event)
     words: list[str] = field(default_factory=lambda: ["one ", "two ", "three"])
+    calls: list[tuple[str, str]] = field(default_factory=list)
     pause: float = 0.0
     asked: list[dict[str, object]] = field(default_factory=list)
     broken: int = 0
@@ -46,13 +48,18 @@ def model_server() -> Iterator[ModelServer]:
             self._whole(json.dumps({"object": "list", "data": [{"id": "words", "object": "model"}]}).encode())
 
         def do_POST(self) -> None:
-            state.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            state.asked.append(body)
+            called = sum(message["role"] == "tool" for message in body["messages"])
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             try:
-                self._answer()
+                if called < len(state.calls):
+                    self._call(called, *state.calls[called])
+                else:
+                    self._answer()
             except OSError:
                 state.broken += 1
                 self.close_connection = True
@@ -64,7 +71,15 @@ def model_server() -> Iterator[ModelServer]:
                 while number == 0 and not state.go_on.wait(0.05):
                     # An SSE comment: it fails once the client has gone.
                     self._chunk(b": waiting\n\n")
-            self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+            self._end("stop")
+
+        def _call(self, number: int, name: str, arguments: str) -> None:
+            call = {"index": 0, "id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": arguments}}
+            self._event({"choices": [{"index": 0, "delta": {"role": "assistant", "tool_calls": [call]}, "finish_reason": None}]})
+            self._end("tool_calls")
+
+        def _end(self, reason: str) -> None:
+            self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
             self._event(
                 {"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": len(state.words), "total_tokens": 7 + len(state.words)}}
             )

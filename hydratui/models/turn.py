@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from hydratui.config import BUILTIN, Config
@@ -30,11 +30,28 @@ class Tool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An earlier task of the same conversation: what was asked, what was answered, when (a UTC stamp)."""
+    """An earlier task of the same conversation.
+
+    Attributes:
+        asked: The message.
+        answered: The answer.
+        at: When, a UTC stamp.
+        files: The text of files that came with the message, fenced.
+    """
 
     asked: str
     answered: str
     at: str
+    files: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image that comes with a message: its name, its content type, the file."""
+
+    name: str
+    media: str
+    data: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +65,8 @@ class Turn:
         tools: What may be called; the calls are bound to the agent already.
         agent_name: The name shown to people.
         notes: The bullets of the agent's memory, for the built-in assistant (a language model has them in `system`).
+        files: The text of files that came with the prompt, fenced; it follows the prompt.
+        images: Those that came with it.
     """
 
     system: str
@@ -56,6 +75,8 @@ class Turn:
     tools: tuple[Tool, ...]
     agent_name: str
     notes: tuple[str, ...] = ()
+    files: str = ""
+    images: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +121,14 @@ class Spent:
     tokens_out: int
 
 
-Event = TextDelta | ToolStarted | ToolEnded | CallRefused | Spent
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Which model answers, told by a turn that is run elsewhere, where the model may be chosen."""
+
+    model: str
+
+
+Event = TextDelta | ToolStarted | ToolEnded | CallRefused | Spent | Answering
 
 
 async def run(turn: Turn, model: str | None, config: Config) -> AsyncGenerator[Event, None]:

@@ -12,6 +12,7 @@ from hydratui.store import Store, tasks
 from hydratui.store.tasks import Task
 from hydratui.text import plain
 from hydratui.times import now, spoken_date
+from hydratui.workers.brought import NOTHING, Brought
 
 MAX_FILE = 131_072
 MAX_SIDE = 12_000
@@ -34,7 +35,15 @@ def held(store: Store, task: Task) -> list[Task]:
     return tasks.context(store, task.agent, task.channel, before=task.id)
 
 
-def build(home: Home, agent: Agent, task: Task, before: list[Task], tools: tuple[Tool, ...]) -> Turn:
+def build(
+    home: Home,
+    agent: Agent,
+    task: Task,
+    before: list[Task],
+    tools: tuple[Tool, ...],
+    missing: tuple[str, ...] = (),
+    came: Brought = NOTHING,
+) -> Turn:
     """The whole turn for a task. The files are read anew each time, so that an edit counts from the next task on.
 
     Args:
@@ -43,17 +52,21 @@ def build(home: Home, agent: Agent, task: Task, before: list[Task], tools: tuple
         task: What is asked.
         before: The latest tasks, from `held`.
         tools: What the agent may call.
+        missing: A sentence for each thing that it is granted and can't use now.
+        came: The files that came with the messages.
 
     Raises:
         HydraError: A file of the agent can't be read.
     """
     return Turn(
-        system=system(home, agent),
-        history=tuple(Exchange(_side(old.prompt), _side(old.result or ""), old.finished_at or old.created_at) for old in before),
+        system="\n\n".join(filter(None, (system(home, agent), _section("What you can't use now", "\n".join(missing))))),
+        history=tuple(_exchange(old, came.earlier.get(old.id, "")) for old in before),
         prompt=task.prompt,
         tools=tools,
         agent_name=agent.name,
         notes=tuple(note.dated for note in memory.notes(agent)),
+        files=came.files,
+        images=came.images,
     )
 
 
@@ -69,6 +82,10 @@ def system(home: Home, agent: Agent) -> str:
     here = now().astimezone()
     parts.append(f"# Now\n\nIt is {spoken_date(here.date())} ({here:%Y-%m-%d}), {here:%H:%M} {here:%Z}.")
     return "\n\n".join(part for part in parts if part)
+
+
+def _exchange(old: Task, files: str) -> Exchange:
+    return Exchange(_side(old.prompt), _side(old.result or ""), old.finished_at or old.created_at, files)
 
 
 def _section(title: str, text: str) -> str:

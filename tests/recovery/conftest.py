@@ -1,6 +1,7 @@
 """Real worker processes over a real file, with a model on loopback."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,14 +12,25 @@ import pytest
 from hydratui.paths import Home
 from hydratui.store import Store
 from tests.model_server import ModelServer, model_server
+from tests.recovery.soak.model import Model, slow_model
+from tests.recovery.soak.nursery import Nursery, Worker
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
+StartQuick = Callable[..., Worker]
 
 
 @pytest.fixture
 def model(home: Home) -> Iterator[ModelServer]:
     """A model server that the data folder's settings name as the default."""
     with model_server() as server:
+        home.config.write_text(f'[models]\ndefault = "box:words"\n[providers.box]\nbase_url = "{server.url}"\n', encoding="utf-8")
+        yield server
+
+
+@pytest.fixture
+def errands(home: Home) -> Iterator[Model]:
+    """A slow model that does the errands in the prompts, with a tool call each; the settings name it as the default."""
+    with slow_model() as server:
         home.config.write_text(f'[models]\ndefault = "box:words"\n[providers.box]\nbase_url = "{server.url}"\n', encoding="utf-8")
         yield server
 
@@ -38,6 +50,29 @@ def start_worker(home: Home, store: Store) -> Iterator[Start]:
     for process in started:
         process.kill()
         process.wait()
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """A process that has loaded what workers need."""
+    opened = Nursery()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def quick_worker(home: Home, nursery: Nursery) -> Iterator[StartQuick]:
+    """Starts workers that have loaded everything already; what is left of them at the end is killed."""
+    started: list[Worker] = []
+
+    def start(*arguments: str) -> Worker:
+        started.append(nursery.worker(home, *arguments))
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
 
 
 def until(holds: Callable[[], object], what: str, seconds: float = 30.0) -> None:
