@@ -15,6 +15,8 @@ class Caller:
         task: Number of the task that runs.
         held: Numbers of the tasks that are in the prompt already.
         secrets: The exact value of every stored key, to be redacted from results.
+        worker: Id of the worker that has the task; empty when none has, and nothing is fenced.
+        attempt: Which attempt of the task this is, from 1.
     """
 
     home: Home
@@ -23,3 +25,10 @@ class Caller:
     task: int
     held: frozenset[int] = frozenset()
     secrets: tuple[str, ...] = ()
+    worker: str = ""
+    attempt: int = 1
+
+    @property
+    def fence(self) -> tuple[int, str, int]:
+        """What a write checks: task, worker and attempt."""
+        return (self.task, self.worker, self.attempt)

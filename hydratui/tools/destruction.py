@@ -23,6 +23,10 @@ _DISKPART = re.compile(
     r"(?:diskpart|select\s{1,8}disk\s{1,8}\d)[\s\S]{0,400}?(?:[\n|&;(]|echo\s)\s{0,8}clean(?:\s{1,8}all)?\s{0,8}(?:$|[\n|&;)>])"
 )
 _BOOT = re.compile(r"\bbcdedit\b[^\n]{0,80}(?:/delete|recoveryenabled|bootstatuspolicy)")
+_PIPED = re.compile(
+    r"\bfind\s{1,8}([^\s|]{1,80})[^\n|]{0,120}\|\s{0,8}xargs\b[^\n|]{0,40}\b(?:rm|shred|unlink)\b"
+    r"|\b(?:get-childitem|gci|dir|ls)\s{1,8}([^\s|]{1,80})[^\n|]{0,80}\|\s{0,8}(?:remove-item|ri|rm|del)\b(?![^\n|]{0,60}-whatif)"
+)
 _COMMANDS = re.compile(r"[;&|\n(){}`]+")
 _WORDS = re.compile(r"[\s,\[\]]+")
 
@@ -45,6 +49,8 @@ def _patterns(text: str) -> str | None:
         if DISK.match(onto[1]) or _KERNEL_FILE.match(onto[1]):
             return f"writes over {onto[1]}"
     if any(everything(tree[1]) for tree in _TREE.finditer(text)):
+        return "deletes everything"
+    if any(everything(piped[1] or piped[2]) for piped in _PIPED.finditer(text)):
         return "deletes everything"
     if _DISKPART.search(text):
         return "erases a disk"

@@ -27,6 +27,7 @@ class Page:
         address: Its final address.
         date: As the page gives it, ``YYYY-MM-DD`` for most, or empty.
         text: Markdown or plain text, whole.
+        pages: How many pages a PDF has; 0 for anything else.
     """
 
     address: str
@@ -34,3 +35,4 @@ class Page:
     site: str
     date: str
     text: str
+    pages: int = 0

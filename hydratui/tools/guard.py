@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from hydratui.errors import HydraError
-from hydratui.text import clipped, plain
+from hydratui.store import outside
+from hydratui.text import clipped, one_line, plain
 from hydratui.tools.caller import Caller
 from hydratui.tools.credentials import credential_path
 from hydratui.tools.destruction import destructive_command
 from hydratui.tools.fence import fence
 from hydratui.tools.readings import readings
 from hydratui.tools.secrets import holds, redact
-from hydratui.tools.tool import Tool, ToolRefused, from_outside
+from hydratui.tools.tool import Tool, ToolRefused
 
 LONGEST = 40_000
 """Characters of a result that reach a model, some 10,000 tokens."""
@@ -39,8 +40,13 @@ class Guarded:
         try:
             result = await self.inner.call(arguments)
         except HydraError as error:
+            if self.inner.source.startswith("mcp") and not isinstance(error, ToolRefused):
+                # What went wrong is told in the server's words.
+                outside.mark(self.caller.store, self.caller.task, place(self.inner, arguments))
             error.args = (redact(clipped(str(error), 400), self.caller.secrets),)
             raise
+        if self.inner.outside:
+            outside.mark(self.caller.store, self.caller.task, place(self.inner, arguments))
         return clean(self.inner, arguments, result, self.caller.secrets)
 
 
@@ -72,7 +78,7 @@ def clean(tool: Tool, arguments: Mapping[str, object], result: str, stored: tupl
     text = redact(plain(result[: LONGEST + _MARGIN]), stored)
     if len(result) > LONGEST and len(text) > LONGEST:
         text = f"{text[:LONGEST]}\n[Cut here: the whole result has {len(result):,} characters, {LONGEST:,} are shown.]"
-    return fence(text, _source(tool, arguments)) if from_outside(tool.name, tool.source) else text
+    return fence(text, f"{tool.name}, {place(tool, arguments)}") if tool.outside else text
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -88,10 +94,16 @@ def _texts(value: object) -> Iterator[str]:
                 waiting += items
 
 
-def _source(tool: Tool, arguments: Mapping[str, object]) -> str:
-    """Where the text came from, in our words: a host name at most is taken from the arguments."""
+def place(tool: Tool, arguments: Mapping[str, object]) -> str:
+    """Where a tool's text comes from, in our words: a host's or a server's name at most is taken from elsewhere."""
+    if server := tool.source.partition("mcp:")[2]:
+        return f"the MCP server {one_line(server)}"
+    if addon := tool.source.partition("addon:")[2]:
+        return f"the add-on {one_line(addon)}"
+    if tool.name == "web_search":
+        return "a web search"
     try:
         host = urlsplit(str(arguments.get("url", ""))).hostname
     except ValueError:
         host = None
-    return f"{tool.name}, {host}" if host else tool.name
+    return clipped(plain(host), 100) if host else tool.name

@@ -23,8 +23,8 @@ class Bound:
         return await self.offer.run(self.caller, fit(self.offer.name, self.offer.schema, arguments))
 
 
-def bind(offer: Offer, caller: Caller) -> Tool:
-    """The tool, bound to its caller.
+def refuse_unfit(offer: Offer) -> None:
+    """Refuses an offer that no caller can be bound to.
 
     Raises:
         HydraError: Its schema has a parameter that names an agent, or lets through what it does not name.
@@ -38,4 +38,13 @@ def bind(offer: Offer, caller: Caller) -> Tool:
             )
     if offer.schema.get("additionalProperties") is not False:
         raise HydraError(f'The tool {offer.name} takes parameters that its schema does not name. Set "additionalProperties" to false.')
-    return Tool(offer.name, offer.description, offer.schema, Bound(offer, caller), offer.source, offer.gist)
+
+
+def bind(offer: Offer, caller: Caller) -> Tool:
+    """The tool, bound to its caller.
+
+    Raises:
+        HydraError: It can't be; see `refuse_unfit`.
+    """
+    refuse_unfit(offer)
+    return Tool(offer.name, offer.description, offer.schema, Bound(offer, caller), offer.source, offer.gist, offer.outside)

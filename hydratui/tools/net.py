@@ -28,7 +28,8 @@ Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
 Route = Callable[[Address, int], tuple[str, int]]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_READABLE = ("text/", "application/json", "application/xml", "application/xhtml+xml", "application/ld+json")
+_PDF = ("application/pdf", "application/x-pdf")
+_READABLE = ("text/", "application/json", "application/xml", "application/xhtml+xml", "application/ld+json", *_PDF)
 _AGENT = "hydratui/0.1 (+https://github.com/hydratui/hydratui)"
 
 
@@ -38,12 +39,14 @@ class Limits:
 
     Attributes:
         size: Bytes, as they come and also after decompression.
+        pdf: The same for a PDF.
         seconds: For everything together, redirects included.
         redirects: How many are followed.
         url: Characters of an address.
     """
 
     size: int = 5_000_000
+    pdf: int = 10_000_000
     seconds: float = 30.0
     redirects: int = 5
     url: int = 4_000
@@ -190,12 +193,13 @@ class Network:
             raise HydraError(f"The server answers {response.status_code}. {_advice(response.status_code)}")
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind and not (kind.startswith(_READABLE) or kind.endswith(("+xml", "+json"))):
-            raise HydraError("The page is no text (a picture, a file to download). Only pages, feeds, text and JSON can be read.")
-        too_large = HydraError(f"The page is larger than {self.limits.size / 1e6:g} MB. Try a smaller one.")
+            raise HydraError("The page is no text (a picture, a file to download). Only pages, feeds, PDFs, text and JSON can be read.")
+        most = self.limits.pdf if kind in _PDF else self.limits.size
+        too_large = HydraError(f"The page is larger than {most / 1e6:g} MB. Try a smaller one.")
         body = bytearray()
         async for piece in response.aiter_bytes():
             body += piece
-            if len(body) > self.limits.size or response.num_bytes_downloaded > self.limits.size:
+            if len(body) > most or response.num_bytes_downloaded > most:
                 raise too_large
         return Document(str(target), kind, response.charset_encoding, bytes(body))
 

@@ -1,4 +1,4 @@
-"""Makes readable text of a document: a web page becomes Markdown, a feed its entries, text and JSON stay as they are."""
+"""Makes readable text of a document: a web page becomes Markdown, a feed its entries, a PDF its text, text and JSON stay as they are."""
 
 import json
 import re
@@ -11,10 +11,13 @@ from urllib.parse import urlsplit
 from hydratui.errors import HydraError
 from hydratui.text import one_line
 from hydratui.tools.document import Document, Page
+from hydratui.tools.pdf import is_pdf, read_pdf
 
 PART = 16_000
 """Characters of one part of a long page, some 4,000 tokens."""
 
+MEMORY = 1_500_000_000
+"""Bytes of address space for the process that reads a document, where the system can limit them."""
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]")
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,20})", re.IGNORECASE)
 _MARKUP = re.compile(rb"<(?:!doctype|html|head|body|article|div|p)[\s>]", re.IGNORECASE)
@@ -26,6 +29,8 @@ _ENTRIES = 50
 def is_plain(document: Document) -> bool:
     """Whether a document is text as it stands, and needs no taking apart."""
     head = _head(document)
+    if is_pdf(document):
+        return False
     feed = _FEED.search(head) and not document.kind.startswith("text/plain")
     return not feed and not (document.kind in _PAGES or (not document.kind and _MARKUP.search(head)))
 
@@ -42,8 +47,10 @@ def read(document: Document, bare: bool = False) -> Page:
     head = _head(document)
     if not document.body.strip():
         raise HydraError("The page is empty. Try another source.")
+    if is_pdf(document):
+        return read_pdf(document, _site(document.url))
     if b"\0" in head and not head.startswith(_WIDE_MARKS) and not _codec(document.charset).startswith("utf-16"):
-        raise HydraError("The page is no text (a picture, a file to download). Only pages, feeds, text and JSON can be read.")
+        raise HydraError("The page is no text (a picture, a file to download). Only pages, feeds, PDFs, text and JSON can be read.")
     if is_plain(document):
         return Page(document.url, "", _site(document.url), "", _decoded(document))
     if _FEED.search(head):
@@ -62,6 +69,8 @@ def part(page: Page, number: int) -> str:
         raise HydraError(f"The page has {len(parts)} part{'s' if len(parts) > 1 else ''}; there is no part {number}.")
     lines = [f"{name}: {one_line(value)}" for name, value in (("Title", page.title), ("Site", page.site), ("Date", page.date)) if value]
     lines.append(f"Address: {one_line(page.address)}")
+    if page.pages:
+        lines.append(f"Pages: {page.pages}")
     if len(parts) > 1:
         rest = f"; part={number + 1} gives the next" if number < len(parts) else ", the last"
         lines.append(f"Part {number} of {len(parts)}{rest}")
@@ -163,12 +172,23 @@ def _head(document: Document) -> bytes:
     return document.body[:2_000].lstrip(b"\xef\xbb\xbf \t\r\n")
 
 
+def _limit_memory() -> None:
+    """Some megabytes can be built to unfold to gigabytes."""
+    if sys.platform == "linux":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        most = MEMORY if most == resource.RLIM_INFINITY else min(most, MEMORY)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
 def _main() -> None:
     """Reads a document from standard input, a line of JSON and the body; writes the page, or the error, as JSON."""
+    _limit_memory()
     head = json.loads(sys.stdin.buffer.readline())
     bare = head.pop("bare")
     try:
-        answer: dict[str, str] = asdict(read(Document(**head, body=sys.stdin.buffer.read()), bare))
+        answer: dict[str, object] = asdict(read(Document(**head, body=sys.stdin.buffer.read()), bare))
     except HydraError as error:
         answer = {"error": str(error)}
     json.dump(answer, sys.stdout)

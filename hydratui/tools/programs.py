@@ -10,13 +10,14 @@ Check = Callable[[Words], str | None]
 
 _FOLDERS = "bin|boot|dev|etc|lib|lib32|lib64|proc|root|sbin|sys|usr|usr/bin|usr/lib|usr/sbin|system|library"
 _MORE_FOLDERS = (
-    "home|media|mnt|opt|run|srv|var|users|applications|private|volumes|usr/local|usr/share|var/lib|var/log|private/(?:etc|var)"
+    r"etc/(?:ssh|ssl|systemd|pam\.d|sudoers\.d)|home|media|mnt|opt|run|srv|var|users|applications|private|volumes|usr/local|usr/share|var/lib|var/log|private/(?:etc|var)"
     "|home/[^/]+|users/[^/]+"
 )
 _WINDOWS = r"/?[a-z]:|[a-z]:/(?:windows(?:/system32)?|users(?:/[^/]+)?|program|progra~\d|programdata)"
 _SYSTEM = re.compile(rf"/|/(?:{_FOLDERS})|{_WINDOWS}|(?:%|\$env:)(?:systemroot|systemdrive|windir)%?")
 _EVERYTHING = re.compile(
     rf"{_SYSTEM.pattern}|/(?:{_MORE_FOLDERS})|~[\w.-]*|\$(?:home|pwd)|(?:%|\$env:)(?:userprofile|home|homepath|homedrive|programfiles)%?"
+    r"|(?:hklm|hkey_local_machine|hkcr|hkey_classes_root):?(?:/.*)?"
     r"|\.\.(?:/\.\.)*|os\.path\.expanduser|(?:pathlib\.)?path\.home|os\.homedir|process\.env\.home"
 )
 _ALL_HERE = frozenset({"*", ".*", "./*", "*.*"})
@@ -80,6 +81,21 @@ def _move(words: Words) -> str | None:
     return f"throws {paths[0]} away" if len(paths) > 1 and paths[-1] == "/dev/null" and everything(paths[0]) else None
 
 
+def _mirror(words: Words) -> str | None:
+    """For rsync and robocopy, which empty what they copy onto when they are told to delete what the source lacks."""
+    deletes = any(word.startswith(("--delete", "/mir", "/purge")) for word in words)
+    target = next(reversed([word for word in words if not word.startswith("-")]), "")
+    return f"deletes what lies under {target}" if deletes and everything(target) else None
+
+
+def _subvolume(words: Words) -> str | None:
+    return next((f"deletes everything under {word}" for word in words if everything(word)), None) if "delete" in words else None
+
+
+def _account(words: Words) -> str | None:
+    return "locks the administrator out" if "root" in words and _flag(words, "rdlf", "--remove", "--delete", "--lock") else None
+
+
 def _erase(words: Words) -> str | None:
     """For programs that are harmless until a disk is named as what they write to."""
     return "erases a disk" if any(DISK.match(word.removeprefix("of=")) for word in words) else None
@@ -110,9 +126,9 @@ _FORMATTERS = (
 CHECKS: dict[str, Check] = {
     **dict.fromkeys(("rm", "del", "erase", "rd", "rmdir", "remove-item", "ri", "srm"), _remove),
     **dict.fromkeys(("find", "gfind"), _find),
-    **dict.fromkeys(("chmod", "chown", "chgrp", "icacls", "cacls", "takeown", "setfacl"), _permissions),
+    **dict.fromkeys(("chmod", "chown", "chgrp", "chattr", "icacls", "cacls", "takeown", "setfacl"), _permissions),
     **dict.fromkeys(("mv", "move"), _move),
-    **dict.fromkeys(("dd", "shred", "wipefs", "blkdiscard", "mkswap", "tee", "newfs", "wipe", "scrub", *_FORMATTERS), _erase),
+    **dict.fromkeys(("dd", "shred", "wipefs", "blkdiscard", "mkswap", "tee", "truncate", "newfs", "wipe", "scrub", *_FORMATTERS), _erase),
     **dict.fromkeys(
         ("sgdisk", "sfdisk", "parted", "fdisk", "hdparm", "cryptsetup", "nvme"), lambda words: _erase(words) if _cuts(words) else None
     ),
@@ -120,7 +136,17 @@ CHECKS: dict[str, Check] = {
     "diskutil": _with("erasedisk erasevolume zerodisk randomdisk secureerase partitiondisk reformat", reason="erases a disk"),
     **dict.fromkeys(("format", "format.com"), _format),
     "format-volume": _with("-d", reason="erases a drive"),
-    "clear-disk": _with("-n -u", reason="erases a disk"),
+    "clear-disk": _with("-n -u -removed", reason="erases a disk"),
+    "initialize-disk": _with("-n -u", reason="erases a disk"),
+    "remove-partition": _with("-d -p", reason="erases a drive"),
+    "fsutil": _with("setzerodata", reason="empties a file of the system"),
+    "wevtutil": _with("cl clear-log", reason="deletes the system's log"),
+    "schtasks": _with("/delete", "*", reason="deletes every scheduled job"),
+    "net": _with("user", "/delete", reason="deletes an account"),
+    **dict.fromkeys(("rsync", "robocopy"), _mirror),
+    "btrfs": _subvolume,
+    "tmutil": _subvolume,
+    **dict.fromkeys(("userdel", "passwd", "usermod"), _account),
     "vssadmin": _with("delete", "shadows"),
     "wbadmin": _with("delete", "catalog backup systemstatebackup"),
     "wmic": _with("shadowcopy", "delete"),
@@ -128,8 +154,10 @@ CHECKS: dict[str, Check] = {
     "reg": _with("delete", "hklm hkey_local_machine hkcr hkey_classes_root"),
     "zpool": _with("destroy", reason="erases a pool of disks"),
     "zfs": _with("destroy", "-r", reason="erases a pool of disks"),
-    "vgremove": _with("-f -y", reason="erases a group of volumes"),
+    **dict.fromkeys(("vgremove", "lvremove"), _with("-f -y", reason="erases volumes")),
+    "mdadm": _with("--zero-superblock", reason="erases a disk"),
     "crontab": lambda words: "deletes every scheduled job" if "-r" in words else None,
+    "killall": lambda words: "ends every program of a user" if "-u" in words or "--user" in words else None,
     "kill": lambda words: "ends every program" if len(words) > 1 and words[-1] == "-1" else None,
 }
 """By name without folder and ``.exe``: what the words behind the name do, or None."""

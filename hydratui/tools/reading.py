@@ -14,6 +14,7 @@ from dataclasses import asdict
 from hydratui.errors import HydraError
 from hydratui.tools import pages
 from hydratui.tools.document import Document, Page
+from hydratui.tools.pdf import is_pdf
 
 SECONDS = (12.0, 20.0)
 """For a page read as it should be, and for its bare text when that took too long."""
@@ -27,13 +28,15 @@ async def read(document: Document, seconds: Sequence[float] = SECONDS) -> Page:
     """
     if pages.is_plain(document):
         return pages.read(document)
-    for bare, limit in enumerate(seconds):
+    pdf = is_pdf(document)
+    # A PDF is read in one way only.
+    for bare, limit in enumerate(seconds[:1] if pdf else seconds):
         try:
             async with asyncio.timeout(limit):
                 return await _apart(document, bool(bare))
         except TimeoutError:
             continue
-    raise HydraError("The page is too tangled to be read. Try another source.")
+    raise HydraError(f"The {'PDF' if pdf else 'page'} is too tangled to be read. Try another source.")
 
 
 async def _apart(document: Document, bare: bool) -> Page:
@@ -56,7 +59,8 @@ async def _apart(document: Document, bare: bool) -> Page:
     try:
         answer = json.loads(output)
     except ValueError as error:
-        raise HydraError("The page can't be read: it breaks the program that takes it apart. Try another source.") from error
+        what = "PDF" if is_pdf(document) else "page"
+        raise HydraError(f"The {what} can't be read: it breaks the program that takes it apart. Try another source.") from error
     if "error" in answer:
         raise HydraError(answer["error"])
     return Page(**answer)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from hydratui.recall import as_json, no_match, recall
+from hydratui.store import outside
 from hydratui.tools.caller import Caller
 from hydratui.tools.tool import Offer
 
@@ -34,6 +35,7 @@ async def _recall(caller: Caller, arguments: Mapping[str, object]) -> str:
     """The hits as JSON, without the tasks that are in the prompt already."""
     since, until = (date.fromisoformat(str(day)) if (day := arguments.get(name)) else None for name in ("since", "until"))
     answer = recall(caller.store, caller.agent.id, str(arguments["query"]), since=since, until=until, exclude=caller.held)
+    outside.inherit(caller.store, caller.task, [hit.task for hit in answer.hits])
     return json.dumps({**as_json(answer), "note": _DATA if answer.hits else no_match(answer)}, ensure_ascii=False)
 
 
@@ -47,4 +49,4 @@ def _gist(result: str) -> str:
     return f"{hits or 'no'} hit{'' if hits == 1 else 's'} in {searched:,} task{'' if searched == 1 else 's'}"
 
 
-RECALL = Offer("recall", _DESCRIPTION, _SCHEMA, _recall, gist=_gist)
+RECALL = Offer("recall", _DESCRIPTION, _SCHEMA, _recall, gist=_gist, repeats="freely")

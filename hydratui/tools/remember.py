@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from hydratui import config
 from hydratui.agents import memory
 from hydratui.agents.journal import Origin
-from hydratui.store import held, usage
+from hydratui.store import held, outside, queue, tasks
 from hydratui.tools.caller import Caller
-from hydratui.tools.tool import Offer, ToolRefused, from_outside
+from hydratui.tools.own_words import says_no_more
+from hydratui.tools.tool import Offer, ToolRefused
 
 _DESCRIPTION = f"""\
 Save one lasting fact in your own memory file. You have the file in front of you in every later task, so the note counts at once.
@@ -35,7 +35,7 @@ async def _remember(caller: Caller, arguments: Mapping[str, object]) -> str:
     """
     note = memory.checked(str(arguments["note"]))
     origin: Origin = "agent"
-    if sources := outside_sources(caller):
+    if sources := _sources(caller, note):
         known = next((known for known in memory.notes(caller.agent) if known.text == note), None)
         if known is not None:
             return f"Already there: - {known.dated}"
@@ -43,41 +43,44 @@ async def _remember(caller: Caller, arguments: Mapping[str, object]) -> str:
             case "refuse":
                 raise ToolRefused(f"Refused: this task has read from outside ({sources}), and the settings allow no note after that.")
             case "ask":
-                held.hold(caller.store, caller.agent.id, caller.task, note, sources)
+                held.hold(caller.store, caller.agent.id, caller.task, note, sources, caller.fence if caller.worker else None)
                 return "Held: the user is asked whether to keep it."
             case "allow":
                 origin = "web"
     # In a thread: another program may hold the file's lock for a while, and other tasks stream meanwhile.
-    saved = await asyncio.to_thread(memory.save, caller.agent, note, origin, caller.task)
+    saved = await asyncio.to_thread(_save, caller, note, origin)
     line = f"{'Already there' if saved.already else 'Saved'}: - {saved.note.dated}"
     return f"{line} ({saved.warning})" if saved.warning else line
 
 
-def outside_sources(caller: Caller) -> str:
-    """What this task has read from outside, for the user: ``example.org, a web search``; empty when nothing.
-
-    Every call of the task counts, those of an earlier attempt too.
-    """
-    sources: dict[str, None] = {}
-    for call in usage.calls(caller.store, caller.task):
-        if call.outcome == "ok" and from_outside(call.tool, call.source):
-            sources[_place(call)] = None
-    shown = list(sources)[:4]
-    return ", ".join([*shown, "…"] if len(sources) > 4 else shown)
-
-
-def _place(call: usage.ToolCall) -> str:
-    if call.tool == "web_search":
-        return "a web search"
-    address = next((word.removeprefix("url=") for word in call.summary.split() if "://" in word), "")
+def _save(caller: Caller, note: str, origin: Origin) -> memory.Saved:
+    """Writes the note while the task is surely this worker's: one that was stopped and comes back late writes nothing."""
+    if not caller.worker:
+        return memory.save(caller.agent, note, origin, caller.task)
+    store = caller.store.again()
     try:
-        return urlsplit(address).hostname or call.tool
-    except ValueError:
-        return call.tool
+        return memory.save(caller.agent, note, origin, caller.task, during=queue.holding(store, caller.fence))
+    finally:
+        store.close()
+
+
+def _sources(caller: Caller, note: str) -> str:
+    """Where a note may come from that is not the user's: ``example.org, a web search``; empty when from nowhere else.
+
+    After the task itself has read from outside, that is anywhere. When only an answer before it has, a note that says no more than the
+    user just said is the user's all the same.
+    """
+    marks = outside.sources(caller.store, caller.task)
+    if marks and all(mark.inherited for mark in marks):
+        task = tasks.get(caller.store, caller.task)
+        if task is not None and says_no_more(note, task.prompt):
+            return ""
+    shown = [mark.name for mark in marks[:4]]
+    return ", ".join([*shown, "…"] if len(marks) > 4 else shown)
 
 
 def _gist(result: str) -> str:
     return result.partition(":")[0].lower()
 
 
-REMEMBER = Offer("remember", _DESCRIPTION, _SCHEMA, _remember, gist=_gist)
+REMEMBER = Offer("remember", _DESCRIPTION, _SCHEMA, _remember, gist=_gist, repeats="safely")

@@ -2,12 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from hydratui.errors import HydraError
 from hydratui.tools.caller import Caller
 
 BUILT_IN = "built-in"
-OUTSIDE_TOOLS = frozenset({"web_search", "fetch_url"})
+Repeats = Literal["freely", "safely", "never"]
+"""May a call be made again when its task begins again after a crash? It only reads; it sees that it was done; it may not."""
 
 
 class ToolRefused(HydraError):
@@ -26,8 +28,10 @@ class Offer:
     Attributes:
         schema: JSON schema of its arguments: an object, ``additionalProperties`` false, no parameter that names an agent.
         run: Does the work for a caller. It raises ToolRefused for what is not allowed, another HydraError for what failed.
-        source: ``built-in``, an add-on's name, or ``mcp:`` and a server's name.
+        source: ``built-in``, ``addon:`` and a file's name, or ``mcp:`` and a server's name.
         gist: What came of it on one line, from its result: ``3 hits in 812 tasks``.
+        repeats: Whether it may be called again after a crash.
+        outside: Whether what it gives was written by strangers.
     """
 
     name: str
@@ -36,6 +40,13 @@ class Offer:
     run: Callable[[Caller, Mapping[str, object]], Awaitable[str]]
     source: str = BUILT_IN
     gist: Callable[[str], str] = size
+    repeats: Repeats = "never"
+    outside: bool = False
+
+    @property
+    def group(self) -> str | None:
+        """The add-on or MCP server that it comes from, whose name grants it too."""
+        return self.source.partition(":")[2] or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +64,4 @@ class Tool:
     call: Callable[[Mapping[str, object]], Awaitable[str]]
     source: str = BUILT_IN
     gist: Callable[[str], str] = size
-
-
-def from_outside(name: str, source: str) -> bool:
-    """Whether what a tool gives was written by strangers: the web, or an MCP server."""
-    return name in OUTSIDE_TOOLS or source.startswith("mcp")
+    outside: bool = False

@@ -64,6 +64,8 @@ class Tracked:
             ms=(perf_counter() - began) * 1000,
             summary=clipped(redact(_summary(arguments), self.caller.secrets), LINE),
             result=clipped(redact(result[: 4 * LINE], self.caller.secrets), LINE),
+            worker=self.caller.worker,
+            attempt=self.caller.attempt,
         )
 
 

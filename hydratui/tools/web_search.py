@@ -8,6 +8,7 @@ from typing import Any
 
 from hydratui.errors import HydraError
 from hydratui.text import one_line
+from hydratui.tools.brave import Brave
 from hydratui.tools.caller import Caller
 from hydratui.tools.tool import Offer
 
@@ -34,11 +35,12 @@ _log = logging.getLogger(__name__)
 _NO_NETWORK = ("dns", "connect", "resolve", "unreachable", "network")
 
 
-def web_search(engines: Sequence[str] = ENGINES) -> Offer:
+def web_search(engines: Sequence[str] = ENGINES, brave: Brave | None = None) -> Offer:
     """The tool.
 
     Args:
         engines: Names that ddgs knows, in the order in which they are asked.
+        brave: Brave's own API, asked before them, where the user has a key for it.
     """
 
     async def run(caller: Caller, arguments: Mapping[str, object]) -> str:
@@ -48,7 +50,12 @@ def web_search(engines: Sequence[str] = ENGINES) -> Offer:
         stopped = threading.Event()
         try:
             async with asyncio.timeout(_ALL_SECONDS):
-                found = await asyncio.to_thread(_ask, engines, query, int(str(arguments.get("results", 8))), stopped)
+                results = int(str(arguments.get("results", 8)))
+                found, trouble = await _ask_brave(brave, query, results)
+                try:
+                    found = found or await asyncio.to_thread(_ask, engines, query, results, stopped)
+                except HydraError as error:
+                    raise HydraError(f"{trouble} {error}".strip()) from error
         except TimeoutError as error:
             raise HydraError(_TOO_SLOW) from error
         finally:
@@ -56,12 +63,21 @@ def web_search(engines: Sequence[str] = ENGINES) -> Offer:
             stopped.set()
         return "\n\n".join(_shown(place, result) for place, result in enumerate(found, 1))
 
-    return Offer("web_search", _DESCRIPTION, _SCHEMA, run, gist=_gist)
+    return Offer("web_search", _DESCRIPTION, _SCHEMA, run, gist=_gist, repeats="freely", outside=True)
 
 
 def _shown(place: int, result: Mapping[str, Any]) -> str:
     title, address, snippet = (one_line(str(result.get(key) or "")) for key in ("title", "href", "body"))
     return f"{place}. {title or 'Without a title'}\n{address}\n{snippet[:500]}".rstrip()
+
+
+async def _ask_brave(brave: Brave | None, query: str, results: int) -> tuple[Sequence[Mapping[str, Any]], str]:
+    """What Brave has found, and why it could not be asked."""
+    try:
+        return (await brave.search(query, results) if brave is not None else []), ""
+    except HydraError as error:
+        _log.warning("%s The other search engines are asked.", error)
+        return [], str(error)
 
 
 def _ask(engines: Sequence[str], query: str, results: int, stopped: threading.Event) -> list[dict[str, Any]]:
@@ -81,7 +97,7 @@ def _ask(engines: Sequence[str], query: str, results: int, stopped: threading.Ev
                 return found
         except Exception as error:
             # Each engine's page is taken apart by its own code, which fails in its own way when the page has changed.
-            _log.info("The search engine %s failed: %r", engine, error)
+            _log.info("The search engine %s failed: %s", engine, type(error).__name__)
             problems.append(f"{type(error).__name__} {error}".lower())
     if problems and all(any(word in problem for word in _NO_NETWORK) for problem in problems):
         raise HydraError("No search engine can be reached: there is no network. Answer from what you know, and say so.")

@@ -38,7 +38,7 @@ HARMLESS = corpus("harmless.txt")
 
 def test_the_corpus_is_large_and_without_doubles() -> None:
     attacks, harmless = (list(chain(*lists.values())) for lists in (ATTACKS, HARMLESS))
-    assert len(attacks) >= 120 and len(harmless) >= 120
+    assert len(attacks) >= 300 and len(harmless) >= 300
     assert len(set(attacks)) == len(attacks) and len(set(harmless)) == len(harmless)
     assert not set(attacks) & set(harmless)
 

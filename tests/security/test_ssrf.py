@@ -232,7 +232,7 @@ async def test_a_server_that_never_answers_is_left() -> None:
             await way.get("http://news.example/")
 
 
-@pytest.mark.parametrize("kind", ["image/png", "application/pdf", "application/octet-stream", "video/mp4", "application/zip"])
+@pytest.mark.parametrize("kind", ["image/png", "application/msword", "application/octet-stream", "video/mp4", "application/zip"])
 async def test_what_is_no_text_is_refused(kind: str) -> None:
     async with served({"/": Reply(b"x", {"Content-Type": kind})}) as site:
         way, _, _ = network(site)

@@ -34,6 +34,13 @@ ARGUMENTS = {
     "backslashes": "\\x41" * 25_000,
     "base64 words": "QUFBQUFBQUFBQQ " * 6_000,
     "disks": "diskpart " * 12_000,
+    "searches": "find / -name " * 8_000,
+    "mirrors": "rsync --delete " * 7_000,
+    "patterns": "/a/*b " * 17_000,
+    "braces": "/{a,b}" * 17_000,
+    "stars": "~/" + "*" * 100_000,
+    "lists of folders": "ls / | " * 15_000,
+    "a sentence": "how " + "x " * 50_000,
     "browsers": "chrome" + "x" * 59 + "/" * 30_000,
 }
 

@@ -9,7 +9,7 @@ from hydratui.agents.roster import Agent, find
 from hydratui.models import builtin
 from hydratui.models.turn import Event, Exchange, Spent, TextDelta, ToolEnded, ToolStarted, Turn
 from hydratui.paths import Home
-from hydratui.store import Store, queue, tasks, usage
+from hydratui.store import Store, outside, queue, tasks
 from hydratui.tools.toolbox import Caller, toolbox
 
 
@@ -35,17 +35,7 @@ class Talk:
     async def say(self, text: str) -> str:
         task = tasks.submit(self.store, self.agent.id, text)
         if self.reads:
-            usage.record(
-                self.store,
-                task=task.id,
-                agent=self.agent.id,
-                tool="fetch_url",
-                source="built-in",
-                outcome="ok",
-                ms=1.0,
-                summary=f"url={self.reads}",
-                result="read",
-            )
+            outside.mark(self.store, task.id, self.reads)
         tools = toolbox(Caller(self.home, self.store, self.agent, task.id))
         notes = tuple(f"[{note.date}] {note.text}" if note.date else note.text for note in memory.notes(self.agent))
         turn = Turn("", tuple(self.history), text, tuple(tools), self.agent.name, notes)
@@ -122,7 +112,7 @@ async def test_a_nearly_full_memory_is_mentioned(ada: Talk) -> None:
 
 
 async def test_a_note_after_reading_from_outside_is_said_to_wait(ada: Talk) -> None:
-    ada.reads = "https://example.org/"
+    ada.reads = "example.org"
     answer = await ada.say("remember that I deploy on Fridays")
     assert answer.startswith("Not saved yet")
     assert "/memory" in answer
