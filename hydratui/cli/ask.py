@@ -1,12 +1,11 @@
 """`hydratui ask`: one task, worked off by whoever is there, its reply on the standard output."""
 
-import sys
 import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hydratui.cli.session import AgentOption, JsonOption, chosen, opened
+from hydratui.cli.session import AgentOption, JsonOption, chosen, given, is_piped, opened
 from hydratui.errors import HydraError
 
 if TYPE_CHECKING:
@@ -29,15 +28,21 @@ def ask(
     agent: AgentOption = None,
     channel: Annotated[str, typer.Option(metavar="NAME", help="The conversation that it belongs to.")] = "main",
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the reply, or print the task's number and return.")] = True,
+    attach: Annotated[list[str] | None, typer.Option("--attach", metavar="PATH", help="A file to send along; again for more.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run one task through a worker and stream the reply."""
+    """Run one task through a worker and stream the reply. @./PATH in the text sends a file along, unless the text is piped in."""
     from hydratui.cli import output
+    from hydratui.commands.attach import files
+    from hydratui.commands.file_names import started_in
     from hydratui.store import tasks
 
     with opened() as (home, store):
         owner = chosen(home, agent)
-        task = tasks.submit(store, owner.id, _prompt(text), channel)
+        message = given(text)
+        # A piped text comes from elsewhere, and names none of the user's files.
+        sent = files(message, None if is_piped(text) else started_in(), attach or ())
+        task = tasks.submit(store, owner.id, message, channel, sent)
         if not wait:
             if as_json:
                 output.say_json(ask_shape(task))
@@ -61,12 +66,6 @@ def ask_shape(task: "Task") -> dict[str, object]:
         "error": task.error,
         "tokens": {"input": task.tokens_in, "output": task.tokens_out},
     }
-
-
-def _prompt(text: list[str]) -> str:
-    if text != ["-"]:
-        return " ".join(text)
-    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
 
 
 def _followed(home: "Home", store: "Store", task: "Task", show: bool) -> "Task":

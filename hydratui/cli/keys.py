@@ -1,4 +1,4 @@
-"""`hydratui keys`: the keys of model providers, kept outside the data folder and never printed whole."""
+"""`hydratui keys`: the keys of model providers and of the web search, kept outside the data folder and never printed whole."""
 
 import os
 import sys
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 group = typer.Typer(cls=ListByDefault, help="List, set or remove the keys of model providers.", rich_markup_mode=None)
 
-ProviderId = Annotated[str, typer.Argument(metavar="PROVIDER", help="openai, anthropic and so on; hydratui models lists them.")]
+ProviderId = Annotated[
+    str, typer.Argument(metavar="PROVIDER", help="openai, anthropic and so on (hydratui models lists them), or brave for web searches.")
+]
 
 
 def add(app: typer.Typer) -> None:
@@ -27,13 +29,14 @@ def add(app: typer.Typer) -> None:
 def show_all(as_json: JsonOption = False) -> None:
     """List the keys there are, masked, and where each comes from."""
     from hydratui.cli import output
-    from hydratui.models import catalogue
+    from hydratui.models import catalogue, keys
 
     rows = []
-    for provider in catalogue.known(_settings()).values():
+    everything: list[Provider | str] = [*catalogue.known(_settings()).values(), *keys.SERVICES]
+    for provider in everything:
         found, place = _found(provider)
         if found:
-            rows.append({"provider": provider.id, "key": masked(found), "from": place})
+            rows.append({"provider": provider if isinstance(provider, str) else provider.id, "key": masked(found), "from": place})
     if as_json:
         output.say_json(rows)
     elif rows:
@@ -80,9 +83,9 @@ def _asked(name: str) -> str:
 
 
 def _known(provider: str) -> str:
-    from hydratui.models import catalogue
+    from hydratui.models import catalogue, keys
 
-    name, known = provider.lower(), catalogue.known(_settings())
+    name, known = provider.lower(), [*catalogue.known(_settings()), *keys.SERVICES]
     if name not in known:
         import difflib
 
@@ -98,9 +101,10 @@ def _settings() -> "Config":
     return config.load(paths.home())
 
 
-def _found(provider: "Provider") -> tuple[str | None, str]:
+def _found(provider: "Provider | str") -> tuple[str | None, str]:
     from hydratui.models import keys
     from hydratui.paths import keys_file
 
-    in_environment = next((name for name in provider.key_names if os.environ.get(name, "").strip()), None)
+    key_names = keys.SERVICES[provider] if isinstance(provider, str) else provider.key_names
+    in_environment = next((name for name in key_names if os.environ.get(name, "").strip()), None)
     return keys.key(provider), in_environment or str(keys_file())

@@ -1,6 +1,7 @@
 """What the commands stand on: the data folder, the open store, the agent that is meant."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,6 +49,18 @@ def opened(reading: bool = False) -> Iterator[tuple["Home", "Store"]]:
             yield folder, store
     finally:
         store.close()
+
+
+def is_piped(words: Sequence[str]) -> bool:
+    """Whether the text of a command's last argument is to come from the standard input."""
+    return list(words) == ["-"]
+
+
+def given(words: Sequence[str]) -> str:
+    """The text of a command's last argument, all words of it; a lone ``-`` stands for the standard input."""
+    if not is_piped(words):
+        return " ".join(words)
+    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
 
 
 def chosen(home: "Home", agent_id: str | None) -> "Agent":

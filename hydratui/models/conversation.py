@@ -14,8 +14,9 @@ from hydratui.errors import ModelError
 from hydratui.models.catalogue import Choice
 from hydratui.models.clients import opened
 from hydratui.models.failures import Cut, sentence
-from hydratui.models.messages import history, sendable
+from hydratui.models.messages import history, prompt, sendable
 from hydratui.models.remote import Patience
+from hydratui.models.sight import blindness, cannot_see, is_blind
 from hydratui.models.toolset import OwnTools
 from hydratui.models.turn import CallRefused, Event, Spent, TextDelta, ToolStarted, Turn
 
@@ -30,11 +31,14 @@ async def converse(turn: Turn, choice: Choice, patience: Patience, emit: Callabl
         ModelError: The model can't be used or its answer was cut.
     """
     told = _Told(emit)
+    if turn.images and is_blind(choice.model):
+        raise cannot_see(choice)
     try:
         async with opened(choice, patience) as model:
             await _converse(turn, model, patience, told)
     except Exception as error:
-        failure = sentence(error, choice)
+        failure = blindness(error, choice) if turn.images else None
+        failure = failure or sentence(error, choice)
         if failure is None:
             raise
         if told.any_text:
@@ -81,7 +85,7 @@ async def _converse(turn: Turn, model: Model, patience: Patience, told: _Told) -
         deps_type=type(None),
     )
     limits = UsageLimits(request_limit=MAX_ROUNDS)
-    async with agent.iter(sendable(turn.prompt), message_history=history(turn.history), usage_limits=limits) as run:
+    async with agent.iter(prompt(turn), message_history=history(turn.history), usage_limits=limits) as run:
         async for node in run:
             if Agent.is_model_request_node(node):
                 await _request(node, run, patience, told)

@@ -1,4 +1,4 @@
-"""The keys of providers: in the environment, else in a file of the user's own outside the data folder."""
+"""The keys of providers and services: in the environment, else in a file of the user's own outside the data folder."""
 
 import os
 import tomllib
@@ -11,19 +11,22 @@ from hydratui.errors import HydraError
 from hydratui.models.catalogue import PROVIDERS, Provider, known
 from hydratui.paths import keys_file
 
+SERVICES: Mapping[str, tuple[str, ...]] = {"brave": ("BRAVE_API_KEY", "BRAVE_SEARCH_API_KEY")}
+"""What takes a key and is no provider of models, by id, with the environment variables that may hold it."""
+
 
 def key(provider: Provider | str) -> str | None:
     """The key to use: the first of the provider's environment variables that is set, else the one in the key file.
 
     Args:
-        provider: A provider, or the id of one of the catalogue's.
+        provider: A provider, or the id of one of the catalogue's or of a service.
 
     Raises:
         HydraError: The key file can't be read.
     """
     name = provider if isinstance(provider, str) else provider.id
     settled = PROVIDERS.get(provider) if isinstance(provider, str) else provider
-    for variable in settled.key_names if settled else ():
+    for variable in settled.key_names if settled else SERVICES.get(name, ()):
         if value := os.environ.get(variable, "").strip():
             return value
     return stored().get(name)
@@ -80,7 +83,8 @@ def all_keys(config: Config | None = None) -> list[str]:
         HydraError: The key file can't be read.
     """
     providers = known(config).values() if config else PROVIDERS.values()
-    values = {os.environ.get(name, "").strip() for provider in providers for name in provider.key_names}
+    variables = [name for provider in providers for name in provider.key_names] + [name for names in SERVICES.values() for name in names]
+    values = {os.environ.get(name, "").strip() for name in variables}
     return sorted({*values, *stored().values()} - {""}, key=len, reverse=True)
 
 

@@ -60,6 +60,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event, None]:
                 yield ToolStarted(name)
                 outcome = await _called(tool, arguments)
                 yield ToolEnded(name)
+        if not paragraphs and (turn.files or turn.images):
+            paragraphs.append(meaning.language.replies.files)
         paragraphs += _answer(turn, meaning, outcome)
     for piece in _pieces("\n\n".join(paragraphs)):
         yield TextDelta(piece)

@@ -93,6 +93,7 @@ class Replies:
     edit_notes: str
     related: str
     cannot: str
+    files: str
     connect: str
     keep_hint: str
     greeting: str

@@ -28,6 +28,7 @@ REPLIES = Replies(
     edit_notes="They are lines of a Markdown file. `/memory` opens it, and every line is yours to change.",
     related="Earlier tasks that may be about this ({tasks} searched):",
     cannot="That needs a language model, and none is connected. I am {agent}'s built-in assistant: I keep notes and look up past tasks.",
+    files="I can't read attached files or images; that takes a language model. They stay with this message.",
     connect=(
         "To connect a model, set `OPENAI_API_KEY` or `ANTHROPIC_API_KEY` and start hydratui again, or run Ollama, LM Studio or llama.cpp "
         "on this machine; then choose it with `/model provider:model`."

@@ -38,6 +38,7 @@ REPLIES = Replies(
         "Il faut pour cela un modèle de langage, et aucun n'est connecté. "
         "Je suis l'assistant intégré de {agent} : je garde des notes et je cherche dans les tâches passées."
     ),
+    files="Je ne peux pas lire les fichiers ni les images joints ; il faut pour cela un modèle de langage. Ils restent avec ce message.",
     connect=(
         "Pour connecter un modèle, définis `OPENAI_API_KEY` ou `ANTHROPIC_API_KEY` et relance hydratui, ou démarre Ollama, LM Studio "
         "ou llama.cpp sur cette machine ; choisis-le ensuite avec `/model fournisseur:modèle`."

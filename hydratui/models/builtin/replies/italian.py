@@ -34,6 +34,7 @@ REPLIES = Replies(
         "Per questo serve un modello linguistico, e non ce n'è nessuno collegato. "
         "Sono l'assistente integrato di {agent}: tengo note e cerco nelle attività passate."
     ),
+    files="Non posso leggere i file né le immagini allegati; per questo serve un modello linguistico. Restano con questo messaggio.",
     connect=(
         "Per collegare un modello, imposta `OPENAI_API_KEY` o `ANTHROPIC_API_KEY` e riapri hydratui, oppure avvia Ollama, LM Studio "
         "o llama.cpp su questo computer; poi sceglilo con `/model fornitore:modello`."

@@ -31,6 +31,7 @@ REPLIES = Replies(
         "Para isso é preciso um modelo de linguagem, e não há nenhum ligado. "
         "Sou o assistente integrado de {agent}: guardo notas e procuro em tarefas passadas."
     ),
+    files="Não consigo ler ficheiros nem imagens em anexo; para isso é preciso um modelo de linguagem. Ficam com esta mensagem.",
     connect=(
         "Para ligar um modelo, defina `OPENAI_API_KEY` ou `ANTHROPIC_API_KEY` e abra o hydratui de novo, ou inicie Ollama, LM Studio "
         "ou llama.cpp neste computador; depois escolha-o com `/model fornecedor:modelo`."

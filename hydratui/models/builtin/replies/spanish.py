@@ -31,6 +31,7 @@ REPLIES = Replies(
         "Para eso hace falta un modelo de lenguaje, y no hay ninguno conectado. "
         "Soy el asistente incorporado de {agent}: guardo notas y busco en tareas pasadas."
     ),
+    files="No puedo leer archivos ni imágenes adjuntos; para eso hace falta un modelo de lenguaje. Quedan guardados con este mensaje.",
     connect=(
         "Para conectar un modelo, define `OPENAI_API_KEY` o `ANTHROPIC_API_KEY` y vuelve a abrir hydratui, o arranca Ollama, LM Studio "
         "o llama.cpp en este equipo; después elígelo con `/model proveedor:modelo`."
