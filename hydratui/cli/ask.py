@@ -77,7 +77,7 @@ def _followed(home: "Home", store: "Store", task: "Task", show: bool) -> "Task":
     from hydratui.cli.own_worker import OwnWorker
 
     reply, own = _Reply(store, task.id, show), OwnWorker(home, store, task.id)
-    version, checked = -1, 0.0
+    waits, version, checked = _Waits(store, task.id), -1, 0.0
     try:
         while True:
             now = time.monotonic()
@@ -88,6 +88,7 @@ def _followed(home: "Home", store: "Store", task: "Task", show: bool) -> "Task":
                 version = seen
                 if (ended := reply.look()) is not None:
                     return ended
+                waits.say()
             time.sleep(LOOK_SECONDS)
     except BaseException:
         _cancel(store, task.id)
@@ -143,6 +144,33 @@ class _Reply:
         if self._show and text:
             print(plain(text), end="", flush=True)
         self._printed += text
+
+
+class _Waits:
+    """Why nothing comes, said once each on the standard error."""
+
+    def __init__(self, store: "Store", task_id: int) -> None:
+        self._store = store
+        self._task_id = task_id
+        self._said: set[str] = set()
+
+    def say(self) -> None:
+        """Says what the task waits for, when it waits."""
+        from hydratui.cli import output
+        from hydratui.store import attempts, control, tasks
+        from hydratui.store.lapsed import MAX_ATTEMPTS
+
+        task = tasks.get(self._store, self._task_id)
+        if task is None or task.status != "pending":
+            return
+        reason = ""
+        if task.agent in control.paused(self._store):
+            reason = f"{task.agent} is paused; the task waits. `hydratui agents resume {task.agent}` lets it go on."
+        elif failed := attempts.failed(self._store, task.id):
+            reason = f"Attempt {failed[-1].attempt} of {MAX_ATTEMPTS} came to nothing: {failed[-1].cause} The task is tried again."
+        if reason and reason not in self._said:
+            self._said.add(reason)
+            output.complain(reason)
 
 
 def _cancel(store: "Store", task_id: int) -> None:

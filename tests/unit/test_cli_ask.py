@@ -13,7 +13,7 @@ import pytest
 from hydratui.agents.create import set_field
 from hydratui.agents.roster import find
 from hydratui.paths import Home
-from hydratui.store import Store, tasks, workers
+from hydratui.store import Store, control, tasks, workers
 from tests.unit.program import run, start
 
 PATIENCE = 60.0
@@ -140,8 +140,25 @@ def test_when_the_worker_dies_the_asking_process_takes_over(silent: Silent, stor
     finally:
         worker.kill()
     assert program.returncode == 1
-    assert err.count(b"\n") == 1
+    *waited, last = err.splitlines()
+    assert last.strip()
+    assert all(line.startswith(b"Attempt 1 of 3 came to nothing: ") for line in waited)
     assert [(task.status, task.attempts) for task in tasks.recent(store)] == [("failed", 2)]
+
+
+def test_a_question_for_a_paused_agent_says_that_it_waits_and_goes_on_with_the_agent(silent: Silent, store: Store) -> None:
+    silent.refuse.set()
+    control.pause(store, "ada")
+    program = start("ask", "--agent", "ada", "hello")
+    try:
+        assert program.stderr is not None
+        assert program.stderr.readline() == b"ada is paused; the task waits. `hydratui agents resume ada` lets it go on.\n"
+        assert [task.status for task in tasks.recent(store)] == ["pending"]
+        control.resume(store, "ada")
+        assert program.wait(PATIENCE) == 1
+    finally:
+        program.kill()
+    assert [task.status for task in tasks.recent(store)] == ["failed"]
 
 
 def wait_for(happened: Callable[[], bool]) -> None:
