@@ -151,9 +151,9 @@ def test_an_error_that_nobody_foresaw_is_one_line_and_its_details_are_kept(home:
     broken = """
 import sys
 from hydratui.cli.main import run
-from hydratui.tui.screens.chat import ChatScreen
+from hydratui.tui.app import HydraApp
 def fail(self): secret = "sk-do-not-print"; raise RuntimeError("unforeseen")
-ChatScreen.action_help = fail
+HydraApp.action_help = fail
 sys.argv = ["hydratui"]
 run()
 """
