@@ -79,7 +79,11 @@ def home_first(words: list[str]) -> list[str]:
 
 
 def _refused(sentence: str, status: int) -> int:
-    output.complain(sentence)
+    try:
+        output.complain(sentence)
+    except OSError:
+        # Where it would be said is full or closed; the status says that something went wrong.
+        return status
     return status
 
 

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from tempfile import TemporaryFile
@@ -17,7 +17,14 @@ from hydratui.paths import Home
 from hydratui.store import front_ends, queue, tasks, workers
 from hydratui.store.database import Store, on_network
 from hydratui.store.migrations import MIGRATIONS
+from hydratui.store.workers import Kind
 
+STARTED: Mapping[Kind, str] = {
+    "daemon": "started by hand",
+    "background": "started by the app",
+    "own": "for one task of hydratui ask",
+}
+"""How a worker of each kind came to be, in words."""
 OTHERS_MAY_READ = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -58,7 +65,7 @@ def _file(home: Home, fix: bool) -> Iterator[Finding]:
         yield Finding("database", True, "none yet; it is made at the first use")
         return
     try:
-        store = Store.open(home.database)
+        store = Store.open(home.database, reading=not fix)
     except HydraError as error:
         yield Finding("database", False, str(error))
         return
@@ -147,9 +154,8 @@ def _workers(store: Store) -> str:
     live, waiting = workers.live(store, own=True), tasks.unfinished(store)
     if not queue.empty(store) and not workers.available(store):
         raise _Problem(f"{len(waiting)} tasks wait and no worker is alive. Open the app, or run hydratui worker.")
-    words = {"daemon": "started by hand", "background": "started by the app", "own": "for one task of hydratui ask"}
     seen = [
-        f"{words[row.kind]}{', leaving' if row.leaving else ''} (process {row.pid}, since {times.spoken(row.started_at)})" for row in live
+        f"{STARTED[row.kind]}{', leaving' if row.leaving else ''} (process {row.pid}, since {times.spoken(row.started_at)})" for row in live
     ]
     if not seen:
         return "none alive, none needed"

@@ -6,12 +6,15 @@ from typing import Any, get_args
 
 from hydratui import times
 from hydratui.agents.roster import ID
+from hydratui.store.queue import MAX_RESULT
 from hydratui.store.tasks import MAX_PROMPT, Status
 from hydratui.store.transfer import TaskRow
 
 STATUSES = get_args(Status)
 # A moment outside of these can't be told in every time zone, and on Windows not at all.
 YEARS = range(1970, 9999)
+_CUT_NOTE = 200
+"""Characters that an answer may have beyond the most that is kept: the note that says so."""
 _STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
@@ -69,6 +72,8 @@ def _row(values: dict[str, Any]) -> TaskRow:
         raise ValueError("its prompt is missing or empty")
     if len(prompt) > MAX_PROMPT:
         raise ValueError(f"its prompt has {len(prompt):,} characters; {MAX_PROMPT:,} fit")
+    if result is not None and len(result) > MAX_RESULT + _CUT_NOTE:
+        raise ValueError(f"its result has {len(result):,} characters; {MAX_RESULT:,} fit")
     status = _text(values, "status") or ("pending" if result is None else "completed")
     if status not in STATUSES:
         raise ValueError(f"its status must be one of {', '.join(STATUSES)}")

@@ -69,3 +69,13 @@ def _set(store: Store, channel: str, column: str, value: str | int) -> None:
             f"INSERT INTO channels (name, {column}) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET {column} = excluded.{column}",
             (channel, value),
         )
+
+
+def used(store: Store, beginning: str = "", most: int = 50) -> list[str]:
+    """Channels in which something was said and whose names begin so, in the order of their names."""
+    # They may be few among many tasks, so the index is asked for one after the other.
+    sql = """WITH RECURSIVE them (name) AS (
+               SELECT min(channel) FROM tasks WHERE channel >= ?1 UNION ALL
+               SELECT (SELECT min(channel) FROM tasks WHERE channel > them.name) FROM them WHERE substr(name, 1, length(?1)) = ?1)
+             SELECT name FROM them WHERE substr(name, 1, length(?1)) = ?1 LIMIT ?2"""
+    return [name for (name,) in store.connection.execute(sql, (beginning, most))]

@@ -1,5 +1,6 @@
 """The one SQLite file: opening it safely, short writes, and noticing what other processes wrote."""
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,15 +62,21 @@ class Store:
             return Store(_connect(self.path), self.path)
 
     @contextmanager
-    def write(self) -> Iterator[apsw.Connection]:
+    def write(self, letting_go: bool = False) -> Iterator[apsw.Connection]:
         """A short write: takes the write lock at once, commits at the end, rolls back on any error.
 
+        Args:
+            letting_go: It only gives back what this process holds, which is right in a newer program's file too.
+
         Raises:
+            StoreTooNew: A newer program has changed the file's shape since it was opened.
             StoreError: The disk is full, the file is read-only or damaged. Nothing of the write is kept.
         """
         with in_words(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
+                if not letting_go:
+                    refuse_others(self.connection, self.path)
                 yield self.connection
                 self.connection.execute("COMMIT")
             except BaseException:
@@ -194,6 +201,7 @@ def _is_full(path: Path) -> bool:
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
     """Says what the database refuses within, as a StoreError with a sentence."""
+    read_only = f"{path} is read-only. Nothing was saved; make the file and its folder writable."
     full = f"The disk that holds {path} is full. Nothing was saved; free some space and try again."
     try:
         yield
@@ -202,9 +210,10 @@ def in_words(path: Path) -> Iterator[None]:
     except apsw.FullError as error:
         raise StoreError(full) from error
     except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
-        read_only = f"{path} is read-only. Nothing was saved; make the file and its folder writable."
         raise StoreError(full if _is_full(path) else read_only) from error
     except apsw.CantOpenError as error:
+        if path.exists() and not os.access(path.parent, os.W_OK):
+            raise StoreError(read_only) from error
         raise StoreError(f"{path} can't be opened. Check that the folder exists and that you may write in it.") from error
     except (apsw.BusyError, apsw.ProtocolError) as error:
         raise StoreError(

@@ -111,6 +111,8 @@ DROP INDEX tasks_unfinished;
 CREATE INDEX tasks_unfinished ON tasks (agent, coalesce(place, id)) WHERE status IN ('pending', 'running');
 DROP INDEX tasks_by_agent;
 CREATE INDEX tasks_by_agent ON tasks (agent, status, id, tokens_in, tokens_out, started_at, finished_at);
+CREATE INDEX tasks_by_end ON tasks (finished_at, agent, status, model, tokens_in, tokens_out, started_at)
+  WHERE finished_at IS NOT NULL;
 
 CREATE TABLE failed_attempts (
   task INTEGER NOT NULL REFERENCES tasks ON DELETE CASCADE,
@@ -199,6 +201,18 @@ CREATE TABLE attachments (
   content BLOB NOT NULL
 );
 CREATE INDEX attachments_by_task ON attachments (task);
+
+CREATE TABLE command_uses (
+  name TEXT PRIMARY KEY,
+  uses INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE typed_lines (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at TEXT NOT NULL
+);
+CREATE INDEX typed_lines_by_channel ON typed_lines (channel, id);
 """
 
 MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST), Migration(_SECOND))

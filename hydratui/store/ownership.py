@@ -68,6 +68,7 @@ def _hand_over(db: apsw.Connection, old: str, new: str) -> int:
     db.execute("UPDATE OR REPLACE channels SET name = ?2 WHERE name = ?1", (old, new))
     db.execute("UPDATE OR REPLACE paused_agents SET agent = ?2 WHERE agent = ?1", (old, new))
     db.execute("UPDATE schedules SET channel = ?2 WHERE channel = ?1", (old, new))
+    db.execute("UPDATE typed_lines SET channel = ?2 WHERE channel = ?1", (old, new))
     db.execute("UPDATE OR REPLACE schedules SET agent = ?2 WHERE agent = ?1", (old, new))
     for table in ("channels", "tool_calls", "held_notes"):
         db.execute(f"UPDATE {table} SET agent = ?2 WHERE agent = ?1", (old, new))

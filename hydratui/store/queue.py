@@ -186,7 +186,7 @@ def end_some(store: Store, ends: Sequence[End]) -> list[bool]:
 
 def hand_back(store: Store, held: Claim) -> bool:
     """Puts a task back in the queue as if it had not been begun, for a worker that is asked to end."""
-    with store.write() as db:
+    with store.write(letting_go=True) as db:
         db.execute(
             f"""UPDATE tasks SET status = 'pending', worker = NULL, lease_until = NULL, attempts = attempts - 1, started_at = NULL
                 WHERE {_MINE}""",

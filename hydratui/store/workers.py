@@ -78,7 +78,7 @@ def leave(store: Store, worker: str, cause: str = "Its worker ended before it di
         worker: Its id.
         cause: One sentence for each task that it still had in hand: why this attempt came to nothing.
     """
-    with store.write() as db:
+    with store.write(letting_go=True) as db:
         in_hand: list[Any] = db.execute("SELECT id, attempts FROM tasks WHERE worker = ? AND status = 'running'", (worker,)).fetchall()
         for task, attempt in in_hand:
             attempts.note(db, task, attempt, worker, cause)
