@@ -1,6 +1,7 @@
 """Opens the app: the one place that puts the screen and the worker's supervisor together."""
 
 import gc
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ from hydratui.errors import UsageError
 
 if TYPE_CHECKING:
     from hydratui.paths import Home
+
+TOO_PLAIN = ("dumb", "unknown")
+"""Kinds of terminals that can neither move a cursor nor clear a line."""
 
 
 def open_app() -> None:
@@ -19,7 +23,20 @@ def open_app() -> None:
         HydraError: The data folder or the database can't be used.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("The app needs a terminal. In a script use hydratui ask, or see hydratui --help.")
+        raise UsageError(
+            "The app needs a terminal. hydratui --plain works line by line; in a script use hydratui ask, or see hydratui --help."
+        )
+    if os.environ.get("TERM") in TOO_PLAIN:
+        raise UsageError(f"This terminal can't show the app (TERM={os.environ['TERM']}). hydratui --plain works in it, line by line.")
+    run_app()
+
+
+def run_app() -> None:
+    """Runs the app in whatever stands in for a terminal.
+
+    Raises:
+        HydraError: The data folder or the database can't be used.
+    """
     # Thousands of objects are made until the first paint and none is garbage; the app collects again from then on.
     gc.disable()
     home = data_folder()

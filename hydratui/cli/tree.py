@@ -26,6 +26,11 @@ COMMANDS = {
     "doctor": "doctor",
     "keys": "keys",
     "models": "models",
+    "schedule": "schedule",
+    "tools": "tools",
+    "mcp": "mcp",
+    "serve": "serve",
+    "stats": "stats",
 }
 
 
@@ -33,6 +38,7 @@ def main(
     context: typer.Context,
     home: Annotated[str | None, typer.Option("--home", metavar="DIR", help="The data folder (else HYDRATUI_HOME).")] = None,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    as_lines: Annotated[bool, typer.Option("--plain", help="Line by line: for a screen reader, a plain terminal or a pipe.")] = False,
 ) -> None:
     """A terminal app for a small team of AI agents whose memory you can read. Without a command it opens the app."""
     if home is not None:
@@ -44,7 +50,14 @@ def main(
         from importlib.metadata import version as installed
 
         output.say(f"hydratui {installed('hydratui')}")
-    elif context.invoked_subcommand is None:
+    elif context.invoked_subcommand is not None:
+        if as_lines:
+            raise UsageError("--plain opens the app without its screen and stands alone. Commands print plain lines as they are.")
+    elif as_lines:
+        from hydratui.cli.plain.door import open_plain
+
+        open_plain()
+    else:
         from hydratui.cli.app import open_app
 
         open_app()

@@ -36,6 +36,9 @@ class Done:
     seconds: float
 
 
+_TALLY = """
+SELECT (SELECT max(id) FROM tasks), count(*), max(finished_at), sum(tokens_in), sum(tokens_out)
+FROM tasks WHERE finished_at >= ? AND finished_at < ?"""
 _FIRST = "SELECT min(finished_at) FROM tasks WHERE finished_at >= ? AND finished_at < ?"
 
 # All of it is in the index tasks_by_end, of which a day is one piece. A moment that is none counts for no time, nor does a clock
@@ -59,6 +62,12 @@ def daily(store: Store, since: date | None, until: date) -> list[Done]:
     """
     with store.at_one_moment():
         return list(_each_day(store, "" if since is None else _begin(since), _begin(until + _DAY)))
+
+
+def tally(store: Store, day: date) -> tuple[object, ...]:
+    """What changes when a task is sent, or ends on this day: a look that costs a fraction of a millisecond."""
+    rows: list[Any] = store.connection.execute(_TALLY, (_begin(day), _begin(day + _DAY))).fetchall()
+    return tuple(rows[0])
 
 
 def _each_day(store: Store, at: str, end: str) -> Iterator[Done]:
