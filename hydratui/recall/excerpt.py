@@ -21,10 +21,17 @@ _READ = 20_000
 class Wanted:
     """The words of a query, ready to be found again in a text."""
 
-    def __init__(self, concepts: Sequence[Concept]) -> None:
+    def __init__(self, concepts: Sequence[Concept], beginning: str = "") -> None:
+        """The words.
+
+        Args:
+            concepts: What a query asks for.
+            beginning: One that is still being typed, folded: any word that begins so is meant, too.
+        """
+        self._beginning = beginning
         self._tokens = {token: concept.word for concept in concepts for token in concept.tokens}
         self._letters = frozenset(concept.word for concept in concepts if concept.prefix)
-        known = [form for token in self._tokens for form in (token, *FORMS.get(token, ()))]
+        known = [form for token in self._tokens for form in (token, *FORMS.get(token, ()))] + ([beginning] if beginning else [])
         # A stem keeps the first letters of its word, so that most words need not be stemmed to know that they are not meant.
         self._begin = {start for word in known for start in (word[:2], word[:2].upper(), word[:2].title())}
 
@@ -57,7 +64,7 @@ class Wanted:
                 return self._tokens[token]
             if token[0] in self._letters:
                 return token[0]
-        return None
+        return self._beginning if self._beginning and fold(word).startswith(self._beginning) else None
 
 
 def excerpt(text: str, wanted: Wanted, of: str | None, length: int = LENGTH) -> Excerpt:
