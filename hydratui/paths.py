@@ -40,7 +40,7 @@ class Home:
 
     @property
     def logs(self) -> Path:
-        """A log file per kind of process."""
+        """A log for each process."""
         return self.root / "logs"
 
 

@@ -34,6 +34,13 @@ def one_line(text: str) -> str:
     return " ".join(plain(text).split())
 
 
+def file_size(size: int) -> str:
+    """A number of bytes as a file's size: ``300 bytes``, ``12.4 KB``, ``1.2 MB``."""
+    if size < 1024:
+        return f"{size} byte{'' if size == 1 else 's'}"
+    return f"{size / 1024:.1f} KB" if size < 1_048_576 else f"{size / 1_048_576:.1f} MB"
+
+
 def clipped(text: str, length: int) -> str:
     """One line of at most `length` characters, cut after a whole word where there is one, with an ellipsis."""
     line = one_line(text)

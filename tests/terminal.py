@@ -88,6 +88,13 @@ class Terminal:
                 return os.waitstatus_to_exitcode(status)
         raise AssertionError(f"it did not end within {seconds:.0f} s:\n{self.text}")
 
+    def hang_up(self) -> int:
+        """Closes the terminal, as its window's cross does, and gives how the program ended."""
+        os.close(self._handle)
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status)
+
     def kill(self) -> None:
         """Kills the program, if it runs."""
         if self.pid:

@@ -3,46 +3,100 @@
 import shutil
 import tempfile
 import unicodedata
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from hydratui.agents import files, frontmatter
 from hydratui.agents.grants import DEFAULT
-from hydratui.agents.roster import DEFAULT_CRAFT, DEFAULT_EMOJI, ID, Agent, find
+from hydratui.agents.ids import LONGEST, id_from_name, spelled
+from hydratui.agents.roster import DEFAULT_CRAFT, DEFAULT_EMOJI, Agent, find, roster
 from hydratui.errors import HydraError
 from hydratui.paths import Home, starters
 from hydratui.text import one_line
 
-_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"})
-_RESERVED = frozenset({"main"})
+_MOST_EMOJI = 16
+_COPIED: tuple[files.Kind, ...] = ("agent", "soul", "skill", "tools", "heartbeat")
 
 
-def id_from_name(name: str) -> str:
-    """The id that a name gives: ``Ana María`` is ``ana_maria``.
+def checked_emoji(typed: str) -> str:
+    """What was typed for an emoji, on one line.
 
     Raises:
-        HydraError: The name has no letter or digit that an id can hold, or the id is longer than 64 characters.
+        HydraError: It is none: it is empty, too long, or a word.
     """
-    folded = unicodedata.normalize("NFD", one_line(name).lower()).translate(_LETTERS)
-    letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
-    made = "".join(letter for letter in letters.replace(" ", "_") if letter.isascii() and (letter.isalnum() or letter in "_-"))
-    made = made.strip("_-")
-    if not ID.fullmatch(made) or made in _RESERVED:
-        raise HydraError(f"An agent can't be called {one_line(name)!r}: its id needs 1 to 64 of a-z, 0-9, _ and -, and not be “main”.")
-    return made
+    emoji = one_line(typed)
+    is_word = len(emoji) > 1 and any(unicodedata.category(part).startswith("L") for part in emoji)
+    if not emoji or len(emoji) > _MOST_EMOJI or is_word or " " in emoji:
+        raise HydraError("Choose one emoji, such as 🦉.")
+    return emoji
 
 
-def create(home: Home, name: str, emoji: str | None = None, model: str | None = None, craft: str = DEFAULT_CRAFT) -> Agent:
-    """Makes an agent with its six files and the four default grants.
+def checked_craft(craft: str) -> str:
+    """A craft's name.
+
+    Raises:
+        HydraError: There is no such craft; the sentence names those that there are.
+    """
+    if (wanted := craft.strip().lower()) not in crafts():
+        raise HydraError(f"There is no craft {one_line(craft)!r}. The crafts are: {', '.join(crafts())}.")
+    return wanted
+
+
+def create(
+    home: Home,
+    name: str,
+    emoji: str | None = None,
+    model: str | None = None,
+    craft: str = DEFAULT_CRAFT,
+    *,
+    agent_id: str | None = None,
+    tools: Iterable[str] = DEFAULT,
+) -> Agent:
+    """Makes an agent with its six files.
+
+    Args:
+        home: The data folder.
+        name: What people call it.
+        emoji: One emoji.
+        model: ``provider:model``, or None for the default.
+        craft: One of `crafts`.
+        agent_id: Its id; else the one that its name gives.
+        tools: What it is granted; the four default ones unless others are named.
 
     Raises:
         HydraError: The name gives no id, the agent is there already, the craft is unknown, or the folder can't be written.
     """
-    agent_id = id_from_name(name)
-    if craft not in crafts():
-        raise HydraError(f"There is no craft {one_line(craft)!r}. The crafts are: {', '.join(crafts())}.")
+    made = agent_id or id_from_name(name, {agent.id for agent in roster(home)})
+    shown = one_line(name)[:LONGEST]
+    worker = checked_craft(craft)
+    card = {"name": shown, "emoji": one_line(emoji or DEFAULT_EMOJI), "craft": worker, "model": one_line(model or "")}
+    texts = {kind: text.encode() for kind, text in _templates(shown, card, tools).items()}
+    return _put(home, made, texts)
+
+
+def duplicate(home: Home, agent: Agent, name: str, agent_id: str, with_memory: bool = False) -> Agent:
+    """Makes an agent with another's files: card, character, skills, grants and heartbeat, byte for byte but for the name on the card.
+
+    Args:
+        home: The data folder.
+        agent: Whose files they are.
+        name: What the new one is called.
+        agent_id: Its id.
+        with_memory: Copy the notes too. Who wrote which is not copied: the journal is the history of one file.
+
+    Raises:
+        HydraError: The agent is there already, a file can't be read, or the folder can't be written.
+    """
+    shown = one_line(name)[:LONGEST]
+    fresh: dict[files.Kind, bytes] = {"memory": _templates(shown, {}, ())["memory"].encode()}
+    copied = {kind: files.read_bytes(files.path(agent, kind)) for kind in (files.KINDS if with_memory else _COPIED)}
+    card = frontmatter.with_field(copied["agent"], "name", shown)
+    return _put(home, agent_id, fresh | copied | {"agent": card})
+
+
+def _put(home: Home, agent_id: str, texts: Mapping[files.Kind, bytes]) -> Agent:
+    """Puts an agent's files in place."""
     folder = home.agents / agent_id
-    shown = one_line(name)[:64]
-    card = {"name": shown, "emoji": one_line(emoji or DEFAULT_EMOJI), "craft": craft, "model": one_line(model or "")}
     _refuse_taken(folder)
     try:
         home.agents.mkdir(parents=True, exist_ok=True)
@@ -50,8 +104,8 @@ def create(home: Home, name: str, emoji: str | None = None, model: str | None = 
         with tempfile.TemporaryDirectory(dir=home.agents, prefix=".new-") as apart:
             fresh = Path(apart) / agent_id
             fresh.mkdir()
-            for kind, text in _templates(shown, card).items():
-                (fresh / f"{agent_id}.{kind}.md").write_text(text, encoding="utf-8", newline="\n")
+            for kind, text in texts.items():
+                (fresh / f"{agent_id}.{kind}.md").write_bytes(text)
             fresh.rename(folder)
     except OSError as error:
         # Another process may have been first.
@@ -78,15 +132,26 @@ def set_field(home: Home, agent: Agent, field: str, value: str) -> Agent:
     return find(home, agent.id)
 
 
-def rename(home: Home, agent: Agent, name: str) -> Agent:
-    """Gives an agent another name, and with it another id: its folder and its files move.
+def new_id(agent: Agent, name: str) -> str:
+    """The id that an agent has under another name: one that spells the same as before, or nothing, leaves it the id that it has.
+
+    Raises:
+        HydraError: The name is empty, or can be no agent's.
+    """
+    if one_line(name) and spelled(name) in ("", spelled(agent.name)):
+        return agent.id
+    return id_from_name(name)
+
+
+def rename(home: Home, agent: Agent, name: str, agent_id: str | None = None) -> Agent:
+    """Gives an agent another name, and with it another id (`new_id`, unless one is named): its folder and its files move.
 
     The tasks are the store's: see `hydratui.store.ownership.rename_agent`.
 
     Raises:
-        HydraError: The name gives no id, an agent with that id is there, or the folder can't be written. Nothing has changed.
+        HydraError: The name is empty, an agent with its id is there, or the folder can't be written. Nothing has changed.
     """
-    new = id_from_name(name)
+    new = agent_id or new_id(agent, name)
     target = home.agents / new
     moves: list[tuple[Path, Path]] = []
     if new != agent.id:
@@ -98,7 +163,7 @@ def rename(home: Home, agent: Agent, name: str) -> Agent:
         for old, fresh in moves:
             old.rename(fresh)
             done.append((old, fresh))
-        return set_field(home, find(home, new), "name", one_line(name)[:64])
+        return set_field(home, find(home, new), "name", one_line(name)[:LONGEST])
     except BaseException as error:
         for old, fresh in reversed(done):
             fresh.rename(old)
@@ -155,9 +220,9 @@ def _crafts_folder() -> Path:
     return Path(__file__).parent / "crafts"
 
 
-def _templates(name: str, card: dict[str, str]) -> dict[files.Kind, str]:
+def _templates(name: str, card: Mapping[str, str], tools: Iterable[str]) -> dict[files.Kind, str]:
     head = "\n".join(f"{key}: {value}".rstrip() for key, value in card.items())
-    granted = "\n".join(f"- {tool}" for tool in DEFAULT)
+    granted = "\n".join(f"- {tool}" for tool in tools)
     return {
         "agent": f"---\n{head}\n---\n\n# {name}\n\nWhat {name} is for, in a sentence or two.\n",
         "soul": f"# Who {name} is\n\nCharacter, tone, and how answers should sound. Answer in the language of the message.\n",
@@ -170,5 +235,8 @@ def _templates(name: str, card: dict[str, str]) -> dict[files.Kind, str]:
             f"# What {name} remembers\n\nDated notes follow, one fact a line, added by `remember` or by hand."
             " Words in the first person are the user's.\n"
         ),
-        "heartbeat": f"# {name}'s heartbeat\n\nWhat to do on a regular turn, unasked. Nothing for now.\n",
+        "heartbeat": (
+            f"# {name}'s heartbeat\n\nOff. With these three lines at the very top of this file, {name} gets a regular turn, unasked:\n\n"
+            "    ---\n    every: 0 9 * * 1-5\n    ---\n\nThen write here what to do in it.\n"
+        ),
     }

@@ -40,12 +40,22 @@ def read_bytes(file: Path) -> bytes:
         raise HydraError(f"{file} can't be read ({error.strerror}). Make it readable.") from error
 
 
-def replace(file: Path, data: bytes) -> None:
+class Overtaken(HydraError):
+    """A file that another program has changed meanwhile, and that was left as it is."""
+
+
+def replace(file: Path, data: bytes, known: bytes | None = None) -> None:
     """Gives a file new bytes in one step: whoever reads sees the old ones or the new ones, also after a crash.
 
     A link stays a link, and the file keeps its mode.
 
+    Args:
+        file: The file; it need not exist.
+        data: All its bytes from now on.
+        known: What it is believed to hold; it is left as it is when it holds something else.
+
     Raises:
+        Overtaken: It holds something else than `known`.
         HydraError: The disk is full or the folder is read-only; the file is as it was.
     """
     target = file.resolve()
@@ -58,6 +68,9 @@ def replace(file: Path, data: bytes) -> None:
                 out.flush()
                 os.fsync(out.fileno())
             fresh.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
+            # The last moment to look: the file is not locked, and writing the new one took a while.
+            if known is not None and read_bytes(target) != known:
+                raise Overtaken(f"{file.name} has changed on disk meanwhile. It is as it was.")
             fresh.replace(target)
         except BaseException:
             fresh.unlink(missing_ok=True)

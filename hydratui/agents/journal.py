@@ -1,12 +1,15 @@
 """The journal beside a memory file: who added or removed which line, so that each change has an origin and can be undone.
 
-``<id>.memory.journal.jsonl`` holds one JSON object a line. Losing it loses origins and undo, never a note.
+``<id>.memory.journal.jsonl`` holds one JSON object a line. Losing it loses origins and undo, never a note. Its format is released: a
+program of any version reads a journal of any other.
 """
 
+import contextlib
 import errno
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -24,12 +27,13 @@ class Entry:
 
     Attributes:
         at: UTC stamp.
-        change: What was done to `line`; ``undo`` takes entry number `of` back.
+        change: What was done to `line`; ``undo`` takes entry number `of` back, which is a redo where that one is an ``undo`` itself.
         line: The bullet, without its line end.
-        place: 1-based number that the line had in the file, for ``forget``.
+        place: 1-based number that the line had in the file, or has in it from now on.
         origin: Where the note came from.
         task: Number of the task in which it was saved.
-        of: Number of the entry that an ``undo`` takes back, counted from 0.
+        of: Number of the entry that an ``undo`` takes back, counted from 0; for the others, of the first one that was made together with
+            it and is undone with it.
     """
 
     at: str
@@ -57,19 +61,33 @@ def entries(agent: Agent) -> dict[int, Entry]:
     return found
 
 
-def append(agent: Agent, entry: Entry) -> None:
-    """Writes one change down, whole or not at all.
+@contextlib.contextmanager
+def written(agent: Agent, *changes: Entry) -> Iterator[None]:
+    """Writes changes down that are made together, whole or not at all; they are taken out again when what is done meanwhile fails.
 
     Raises:
         HydraError: The disk is full or the folder is read-only.
     """
     file = path(agent)
-    # A byte that is no UTF-8 is a surrogate here, and its backslash form is the JSON escape that brings it back.
-    record = json.dumps({key: value for key, value in asdict(entry).items() if value is not None}, ensure_ascii=False)
+    before = read_bytes(file)
+    first = len(before.splitlines())
+    together = [change if at == 0 or change.of is not None else replace(change, of=first) for at, change in enumerate(changes)]
     try:
-        append_line(file, record.encode("utf-8", "backslashreplace"), b"\n")
+        append_line(file, b"\n".join(map(_record, together)), b"\n")
     except OSError as error:
         raise HydraError(f"{file} can't be written ({error.strerror}). The memory is as it was.") from error
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.truncate(file, len(before))
+        raise
+
+
+def _record(entry: Entry) -> bytes:
+    # A byte that is no UTF-8 is a surrogate here, and its backslash form is the JSON escape that brings it back.
+    record = json.dumps({key: value for key, value in asdict(entry).items() if value is not None}, ensure_ascii=False)
+    return record.encode("utf-8", "backslashreplace")
 
 
 def append_line(file: Path, line: bytes, end: bytes) -> None:

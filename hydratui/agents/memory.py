@@ -1,51 +1,29 @@
 """The memory file: dated bullets that an agent has in front of it in every task.
 
-The file is the user's. A note is added at its end in one write; forgetting one takes out that line; every other byte,
-whatever its encoding or line ends, stays as it was.
+The file is the user's. A note is added at its end in one write; forgetting one takes out that line, editing one changes its text, moving
+one puts its line before or behind another note's; every other byte, whatever its encoding or line ends, stays as it was.
 """
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import Literal
 
-from hydratui.agents import journal
+from hydratui.agents import journal, steps
+from hydratui.agents.bullets import BOM, bullet
 from hydratui.agents.files import path, read_bytes, replace
 from hydratui.agents.journal import Entry, Origin
+from hydratui.agents.lock import locked
+from hydratui.agents.note import Note as Note
+from hydratui.agents.note import standing
 from hydratui.agents.roster import Agent
-from hydratui.errors import HydraError, NoteRefused, UnknownAgent
+from hydratui.errors import HydraError, NoteRefused
 from hydratui.text import one_line
 from hydratui.times import stamp, today
 
 MAX_NOTE = 600
 MAX_FILE = 65_536
 WARNING_SHARE = 0.8
-_LOCK_SECONDS = 10
-_BULLET = re.compile(r"[-*+][ \t]+(?:\[(\d{4}-\d{2}-\d{2})\][ \t]*)?(.*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One bullet of a memory file.
-
-    Attributes:
-        line: Its line in the file, counted from 1.
-        date: ``YYYY-MM-DD``, or empty for a bullet without a date.
-        text: The note, one line, as it stands in the file.
-        origin: Who wrote it: the user, the agent, the agent after reading something from outside, or a hand in the file.
-        task: Number of the task in which it was saved, if it was in one.
-    """
-
-    line: int
-    date: str
-    text: str
-    origin: Origin
-    task: int | None
-
-    @property
-    def dated(self) -> str:
-        """The note behind its date, ``[2026-09-21] The user deploys on Fridays.``, or alone when it has none."""
-        return f"[{self.date}] {self.text}" if self.date else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +43,13 @@ class Saved:
     warning: str | None
 
 
-def save(agent: Agent, text: str, origin: Origin, task: int | None = None) -> Saved:
+def save(
+    agent: Agent,
+    text: str,
+    origin: Origin,
+    task: int | None = None,
+    during: AbstractContextManager[object] | None = None,
+) -> Saved:
     """Adds ``- [today] text`` at the end of the agent's memory file.
 
     Args:
@@ -73,28 +57,29 @@ def save(agent: Agent, text: str, origin: Origin, task: int | None = None) -> Sa
         text: The note; line ends and control characters in it become spaces or visible signs.
         origin: Who wants it saved.
         task: The task in which it is saved.
+        during: Is entered once the file is this process's alone, and left when the note is in it: what must hold meanwhile.
 
     Raises:
         NoteRefused: It is empty, has more than 600 characters, or does not fit into the file's 65,536 bytes.
         HydraError: The file can't be written; nothing of it has changed.
     """
     note = checked(text)
-    with _locked(agent):
+    with locked(agent), during or nullcontext():
         data = read_bytes(path(agent, "memory"))
-        for known in _notes(agent, data):
+        for known in standing(agent, data):
             if known.text == note:
                 return Saved(known, True, len(data), _warning(agent, len(data)))
         line = f"- [{today():%Y-%m-%d}] {note}"
-        end = b"\r\n" if b"\r\n" in data else b"\n"
+        end = steps.line_end(data)
         size = len(data) + len(line.encode()) + (len(end) if data and not data.endswith((b"\n", b"\r")) else 0) + len(end)
         if size > MAX_FILE:
             raise NoteRefused(
                 f"{agent.name}'s memory is full: it holds {len(data):,} of {MAX_FILE:,} bytes and this note does not fit. "
                 "Prune old notes first; nothing was written."
             )
-        journal.append(agent, Entry(stamp(), "add", line, origin=origin, task=task))
-        _append(agent, line, end)
         place = len(data.splitlines()) + 1
+        with journal.written(agent, Entry(stamp(), "add", line, place, origin, task)):
+            _append(agent, line, end)
     return Saved(Note(place, line[3:13], note, origin, task), False, size, _warning(agent, size))
 
 
@@ -114,7 +99,7 @@ def checked(text: str) -> str:
 
 def notes(agent: Agent) -> list[Note]:
     """The bullets of the memory file in its order."""
-    return _notes(agent, read_bytes(path(agent, "memory")))
+    return standing(agent, read_bytes(path(agent, "memory")))
 
 
 def size(agent: Agent) -> int:
@@ -133,20 +118,71 @@ def forget(agent: Agent, line: int, seen: Note | None = None) -> Note:
     Raises:
         HydraError: There is no note on this line, it is not the one that was seen, or the file can't be written.
     """
-    with _locked(agent):
-        data = read_bytes(path(agent, "memory"))
-        gone = next((note for note in _notes(agent, data) if note.line == line), None)
-        if seen is not None and gone != seen:
-            raise HydraError("The file has changed on disk meanwhile. Look again; nothing was deleted.")
-        if gone is None:
-            raise HydraError(
-                f"There is no note on line {line} of {agent.name}'s memory. `hydratui memory` lists the notes with their lines."
-            )
-        lines = data.splitlines(keepends=True)
-        bullet = lines[line - 1].rstrip(b"\r\n").decode("utf-8", "surrogateescape")
-        journal.append(agent, Entry(stamp(), "forget", bullet, place=line, origin=gone.origin, task=gone.task))
-        replace(path(agent, "memory"), b"".join(lines[: line - 1] + lines[line:]))
+    with locked(agent):
+        data, known = _read(agent)
+        gone = _seen(agent, known, line, seen, "deleted")
+        _make(agent, data, [_entry("forget", data, gone)])
     return gone
+
+
+def forget_all(agent: Agent, seen: Sequence[Note]) -> None:
+    """Takes several notes out of the file, as one change that is undone as one.
+
+    Raises:
+        HydraError: One of them does not stand as it was shown any more, then none is taken out; or the file can't be written.
+    """
+    with locked(agent):
+        data, known = _read(agent)
+        # From the last one up, so that each place is the one that the line had and putting them back from the top finds it again.
+        gone = [_seen(agent, known, note.line, note, "deleted") for note in sorted(seen, key=lambda note: -note.line)]
+        if gone:
+            _make(agent, data, [_entry("forget", data, note) for note in gone])
+
+
+def edit(agent: Agent, line: int, text: str, seen: Note | None = None) -> Note:
+    """Gives a note another text. It keeps its date and its task, and is the user's from now on.
+
+    Returns:
+        The note as it stands in the file.
+
+    Raises:
+        NoteRefused: The text is empty, has more than 600 characters, stands in another note, or does not fit into the file.
+        HydraError: There is no note on this line, it is not the one that was seen, or the file can't be written.
+    """
+    fresh = checked(text)
+    with locked(agent):
+        data, known = _read(agent)
+        note = _seen(agent, known, line, seen, "changed")
+        if fresh == one_line(note.text):
+            return note
+        if twin := next((each for each in known.values() if each.text == fresh), None):
+            raise NoteRefused(f"{agent.name} knows this already, on line {twin.line}. Delete one of the two instead; nothing was changed.")
+        old = _entry("forget", data, note)
+        parts = bullet(old.line)
+        changed = f"{parts.head}{fresh}{parts.tail}" if parts else old.line
+        _make(agent, data, [old, Entry(stamp(), "add", changed, line, "user", note.task)])
+        return _read(agent)[1][line]
+
+
+def move(agent: Agent, line: int, where: Literal["up", "down"], seen: Note | None = None) -> Note:
+    """Puts a note before the one above it, or behind the one below it.
+
+    Returns:
+        The note on its new line.
+
+    Raises:
+        HydraError: It is the first or the last one already, there is no note on this line, or it is not the one that was seen.
+    """
+    with locked(agent):
+        data, known = _read(agent)
+        note = _seen(agent, known, line, seen, "moved")
+        lines = sorted(known)
+        to = lines.index(line) + (1 if where == "down" else -1)
+        if not 0 <= to < len(lines):
+            raise HydraError(f"This is the {'last' if where == 'down' else 'first'} note already.")
+        old = _entry("forget", data, note)
+        _make(agent, data, [old, Entry(stamp(), "add", old.line, lines[to], note.origin, note.task)])
+        return _read(agent)[1][lines[to]]
 
 
 def undo(agent: Agent) -> str:
@@ -158,24 +194,67 @@ def undo(agent: Agent) -> str:
     Raises:
         HydraError: There is nothing to undo, or the file can't be written.
     """
-    with _locked(agent):
+    return _turn(agent, back=True)
+
+
+def redo(agent: Agent) -> str:
+    """Does the change again that was taken back last.
+
+    Returns:
+        A sentence that says what was done.
+
+    Raises:
+        HydraError: There is nothing to redo, or the file can't be written.
+    """
+    return _turn(agent, back=False)
+
+
+def _turn(agent: Agent, back: bool) -> str:
+    with locked(agent):
         known = journal.entries(agent)
-        done = {entry.of for entry in known.values() if entry.change == "undo"}
-        lines = read_bytes(path(agent, "memory")).splitlines(keepends=True)
-        bullets = [line.rstrip(b"\r\n") for line in lines]
-        for number, entry in sorted(known.items(), reverse=True):
-            bullet = entry.line.encode("utf-8", "surrogateescape")
-            if entry.change == "undo" or number in done or (entry.change == "add" and bullet not in bullets):
-                continue
-            if entry.change == "add":
-                del lines[len(bullets) - 1 - bullets[::-1].index(bullet)]
-            else:
-                _put_back(lines, bullet, entry.place or len(lines) + 1)
-            journal.append(agent, Entry(stamp(), "undo", entry.line, of=number))
-            replace(path(agent, "memory"), b"".join(lines))
-            text = one_line(entry.line.removeprefix("- ").partition("] ")[2] or entry.line)
-            return f"Took the note back: {text}" if entry.change == "add" else f"Put the note back: {text}"
-    raise HydraError(f"There is nothing to undo in {agent.name}'s memory.")
+        history = steps.history(known)
+        data = read_bytes(path(agent, "memory"))
+        for numbers in reversed(history.back if back else history.forth):
+            changes = [known[number] for number in numbers]
+            # What a hand has changed meanwhile is passed over.
+            if (fresh := steps.done(data, changes, backwards=back)) is not None:
+                taken = [Entry(stamp(), "undo", known[each].line, of=each if back else history.undone_by[each]) for each in numbers]
+                _put(agent, data, fresh, taken)
+                return steps.told(changes, back)
+    raise HydraError(f"There is nothing to {'undo' if back else 'redo'} in {agent.name}'s memory.")
+
+
+def _read(agent: Agent) -> tuple[bytes, dict[int, Note]]:
+    data = read_bytes(path(agent, "memory"))
+    return data, {note.line: note for note in standing(agent, data)}
+
+
+def _seen(agent: Agent, known: dict[int, Note], line: int, seen: Note | None, done: str) -> Note:
+    """The note on a line, if it is the one that was seen."""
+    note = known.get(line)
+    if seen is not None and note != seen:
+        raise HydraError(f"The file has changed on disk meanwhile. Look again; nothing was {done}.")
+    if note is None:
+        raise HydraError(f"There is no note on line {line} of {agent.name}'s memory. `hydratui memory` lists the notes with their lines.")
+    return note
+
+
+def _entry(change: Literal["forget"], data: bytes, note: Note) -> Entry:
+    line = data.splitlines()[note.line - 1].decode("utf-8", "surrogateescape").removeprefix(BOM)
+    return Entry(stamp(), change, line, note.line, note.origin, note.task)
+
+
+def _make(agent: Agent, data: bytes, changes: Sequence[Entry]) -> None:
+    fresh = steps.done(data, changes)
+    if fresh is not None:
+        _put(agent, data, fresh, changes)
+
+
+def _put(agent: Agent, data: bytes, fresh: bytes, entries: Sequence[Entry]) -> None:
+    if len(fresh) > MAX_FILE and len(fresh) > len(data):
+        raise NoteRefused(f"{agent.name}'s memory is full: this does not fit into its {MAX_FILE:,} bytes. Prune old notes first.")
+    with journal.written(agent, *entries):
+        replace(path(agent, "memory"), fresh)
 
 
 def _append(agent: Agent, line: str, end: bytes) -> None:
@@ -186,44 +265,7 @@ def _append(agent: Agent, line: str, end: bytes) -> None:
         raise HydraError(f"{file} can't be written ({error.strerror}). It is as it was.") from error
 
 
-def _notes(agent: Agent, data: bytes) -> list[Note]:
-    origins = {entry.line: entry for entry in journal.entries(agent).values() if entry.change in ("add", "forget")}
-    found = []
-    for number, raw in enumerate(data.splitlines(), 1):
-        line = raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
-        bullet = _BULLET.fullmatch(line.strip())
-        if bullet and bullet[2].strip():
-            entry = origins.get(line)
-            text = bullet[2].strip().encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            found.append(Note(number, bullet[1] or "", text, entry.origin if entry else "hand", entry.task if entry else None))
-    return found
-
-
-def _put_back(lines: list[bytes], bullet: bytes, place: int) -> None:
-    end = b"\r\n" if any(line.endswith(b"\r\n") for line in lines) else b"\n"
-    at = min(place - 1, len(lines))
-    if at and not lines[at - 1].endswith((b"\n", b"\r")):
-        lines[at - 1] += end
-    lines.insert(at, bullet + end)
-
-
 def _warning(agent: Agent, size: int) -> str | None:
     if size < WARNING_SHARE * MAX_FILE:
         return None
     return f"{agent.name}'s memory is {100 * size // MAX_FILE} % full ({size / 1024:.1f} of {MAX_FILE // 1024} KB). Prune old notes soon."
-
-
-@contextmanager
-def _locked(agent: Agent) -> Iterator[None]:
-    from filelock import FileLock, Timeout
-
-    # The lock would make the folder anew, and with it a deleted agent.
-    if not agent.folder.is_dir():
-        raise UnknownAgent(f"{agent.name}'s folder {agent.folder} is gone. Nothing was saved.")
-    try:
-        with FileLock(agent.folder / f".{agent.id}.memory.lock", timeout=_LOCK_SECONDS):
-            yield
-    except Timeout as error:
-        raise HydraError(f"{agent.name}'s memory is being written by another program. Try again in a moment.") from error
-    except OSError as error:
-        raise HydraError(f"{agent.folder} can't be written ({error.strerror}). The memory is as it was.") from error

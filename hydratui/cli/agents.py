@@ -5,18 +5,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hydratui.cli.folder import data_folder
 from hydratui.cli.session import JsonOption, ListByDefault, opened
 from hydratui.errors import HydraError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hydratui.agents.roster import Agent
+    from hydratui.commands.agent_changes import Made
     from hydratui.store.database import Store
 
-group = typer.Typer(cls=ListByDefault, help="List the agents, make, show, rename or delete one.", rich_markup_mode=None)
+group = typer.Typer(
+    cls=ListByDefault, help="List the agents, make, copy, show, rename, delete, pause or resume one.", rich_markup_mode=None
+)
 
 AgentId = Annotated[str, typer.Argument(metavar="ID", help="The agent's id.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help='Its name; the id is made from it: "Ana María" gives ana_maria.')]
+
+
+Again = Annotated[bool, typer.Option("--again", help="It is a deleted agent of that name again, and gets its messages.")]
 
 
 def add(app: typer.Typer) -> None:
@@ -47,15 +54,32 @@ def new(
     emoji: Annotated[str | None, typer.Option(help="One emoji.")] = None,
     model: Annotated[str | None, typer.Option(metavar="PROVIDER:MODEL", help="Its model; else the default.")] = None,
     craft: Annotated[str, typer.Option(help="What it is good at: general, coder, researcher or writer.")] = "general",
+    again: Again = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make an agent with its six Markdown files."""
-    from hydratui.agents import create
-    from hydratui.commands import model_choice
+    from hydratui.commands import agent_changes, model_choice
 
-    home = data_folder()
-    chosen = model_choice.checked(model, home) if model else None
-    _changed(create.create(home, name, emoji, chosen, craft), "is ready: edit its files in", as_json)
+    with opened() as (home, store):
+        chosen = model_choice.checked(model, home) if model else None
+        made = agent_changes.create(home, store, name, emoji, chosen, craft, again=again)
+    _made(made, as_json)
+
+
+@group.command()
+def duplicate(
+    agent_id: AgentId,
+    name: Name,
+    with_memory: Annotated[bool, typer.Option("--with-memory", help="Copy its notes too.")] = False,
+    again: Again = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make an agent with another's files and grants; its messages stay its own."""
+    from hydratui.commands import agent_changes
+
+    with opened() as (home, store):
+        made = agent_changes.duplicate(home, store, agent_id, name, with_memory=with_memory, again=again)
+    _made(made, as_json)
 
 
 @group.command()
@@ -64,17 +88,22 @@ def show(agent_id: AgentId, as_json: JsonOption = False) -> None:
     from hydratui.agents import files, grants
     from hydratui.agents.roster import find
     from hydratui.cli import output
-    from hydratui.store import usage
+    from hydratui.store import figures
+    from hydratui.times import duration
 
     with opened(reading=True) as (home, store):
         agent = find(home, agent_id)
         shape = agent_shape(store, agent)
-        used = usage.by_agent(store, agent.id)
+        seen = figures.figures(store, agent.id)
     shape |= {
         "folder": str(agent.folder),
         "files": {kind: str(files.path(agent, kind)) for kind in files.KINDS},
         "granted": sorted(grants.granted(agent)),
-        "tools_used": used,
+        "tools_used": dict(seen.tools),
+        "tasks": dict(seen.tasks),
+        "tokens": {"input": seen.tokens_in, "output": seen.tokens_out},
+        "seconds_at_work": round(seen.seconds),
+        "last_active": seen.last_active,
     }
     if as_json:
         output.say_json(shape)
@@ -82,7 +111,10 @@ def show(agent_id: AgentId, as_json: JsonOption = False) -> None:
     output.say(f"{agent.emoji} {agent.name} ({agent.id}), {shape['state']}")
     rows = [("model", agent.model or "the default"), ("craft", agent.craft), ("notes", str(shape["notes"])), ("folder", str(agent.folder))]
     rows.append(("granted", ", ".join(sorted(grants.granted(agent))) or "nothing"))
-    rows.append(("used", ", ".join(f"{tool} {count}" for tool, count in used.items()) or "no tool yet"))
+    rows.append(("used", ", ".join(f"{tool} {count}" for tool, count in seen.tools.items()) or "no tool yet"))
+    rows.append(("tasks", ", ".join(f"{count} {status}" for status, count in seen.tasks.items()) or "none yet"))
+    rows.append(("tokens", f"{seen.tokens_in} in, {seen.tokens_out} out"))
+    rows.append(("at work", f"{duration(seen.seconds)}, last at {seen.last_active}" if seen.last_active else "not yet"))
     output.table(rows)
 
 
@@ -118,24 +150,67 @@ def delete(
     _changed(agent, "is deleted; the messages stay. Gone is", as_json)
 
 
+@group.command()
+def pause(agent_id: AgentId, as_json: JsonOption = False) -> None:
+    """Let an agent begin nothing new; what it has begun goes on."""
+    from hydratui.commands.queue_changes import paused
+
+    _told(agent_id, paused, as_json)
+
+
+@group.command()
+def resume(agent_id: AgentId, as_json: JsonOption = False) -> None:
+    """Let a paused agent go on."""
+    from hydratui.commands.queue_changes import resumed
+
+    _told(agent_id, resumed, as_json)
+
+
 def agent_shape(store: "Store", agent: "Agent") -> dict[str, object]:
     """An agent as JSON, with what it is doing."""
     from hydratui.agents import memory
     from hydratui.commands.agent_commands import state
-    from hydratui.store import held, tasks
+    from hydratui.store import control, held, tasks
 
     counts = tasks.counts(store).get(agent.id, tasks.Counts())
+    paused = agent.id in control.paused(store)
     return {
         "id": agent.id,
         "name": agent.name,
         "emoji": agent.emoji,
         "model": agent.model,
         "craft": agent.craft,
-        "state": state(counts.running, counts.queued, len(held.held(store, agent.id))),
+        "state": state(counts.running, counts.queued, len(held.held(store, agent.id)), paused),
         "running": counts.running,
         "queued": counts.queued,
         "notes": len(memory.notes(agent)),
     }
+
+
+def _told(agent_id: str, change: "Callable[[Store, Agent], str]", as_json: bool) -> None:
+    """Has an agent changed and says so."""
+    from hydratui.agents.roster import find
+    from hydratui.cli import output
+
+    with opened() as (home, store):
+        agent = find(home, agent_id)
+        said = change(store, agent)
+        shape = agent_shape(store, agent)
+    if as_json:
+        output.say_json(shape)
+    else:
+        output.say(said)
+
+
+def _made(made: "Made", as_json: bool) -> None:
+    from hydratui.cli import output
+
+    _changed(made.agent, "is ready: edit its files in", as_json)
+    earlier = made.identity.earlier
+    if earlier not in (None, made.agent.id):
+        output.complain(
+            f"Its id is {made.agent.id}, since {earlier} was an earlier agent, whose messages are there. With --again it is that one."
+        )
 
 
 def _changed(agent: "Agent", became: str, as_json: bool) -> None:

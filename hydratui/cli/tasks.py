@@ -4,15 +4,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from hydratui.cli.session import JsonOption, ListByDefault, opened
-from hydratui.errors import HydraError
+from hydratui.cli.session import JsonOption, ListByDefault, chosen, given, is_piped, opened
+from hydratui.errors import HydraError, UsageError
 
 if TYPE_CHECKING:
     from hydratui.store.tasks import Task
 
-group = typer.Typer(cls=ListByDefault, help="List the tasks, show one, cancel it or try it again.", rich_markup_mode=None)
+group = typer.Typer(cls=ListByDefault, help="List the tasks, show one, move, edit, cancel it or try it again.", rich_markup_mode=None)
 
 Status = Literal["pending", "running", "completed", "failed", "cancelled"]
+Place = Literal["first", "up", "down", "last"]
 Number = Annotated[int, typer.Argument(metavar="TASK", min=1, max=(1 << 63) - 1, help="The task's number.")]
 PROMPT_WIDTH = 60
 
@@ -48,20 +49,28 @@ def show_all(
 
 @group.command()
 def show(number: Number, as_json: JsonOption = False) -> None:
-    """Show a whole task."""
+    """Show a whole task, with the attempts that came to nothing."""
     from hydratui.cli import output
-    from hydratui.store import tasks
+    from hydratui.store import attachments, attempts, tasks
+    from hydratui.text import file_size
     from hydratui.times import exact
 
     with opened(reading=True) as (_, store):
-        task = tasks.get(store, number)
+        task, failed = tasks.get(store, number), attempts.failed(store, number)
+        files = attachments.listed(store, [number]).get(number, [])
     if task is None:
         raise HydraError(f"There is no task {number}. See the latest with hydratui tasks list.")
     if as_json:
-        output.say_json(task_shape(task))
+        tried = [{"attempt": each.attempt, "at": each.at, "worker": each.worker, "cause": each.cause} for each in failed]
+        named = [{"name": each.name, "kind": each.kind, "size": each.size} for each in files]
+        output.say_json({**task_shape(task), "failed_attempts": tried, "files": named})
         return
     output.say(f"task {task.id} · {task.agent} · {task.channel} · {exact(task.created_at)} · {task.status}")
     output.say(f"\n{task.prompt}\n")
+    for file in files:
+        output.say(f"With the file {file.name}, {file_size(file.size)}.")
+    for each in failed:
+        output.say(f"Attempt {each.attempt}, {exact(each.at)}: {each.cause}")
     if task.result:
         output.say(task.result)
     if task.error:
@@ -69,13 +78,56 @@ def show(number: Number, as_json: JsonOption = False) -> None:
 
 
 @group.command()
-def cancel(number: Number, as_json: JsonOption = False) -> None:
-    """Cancel a task that waits or runs."""
+def cancel(
+    number: Annotated[int | None, typer.Argument(metavar="[TASK]", min=1, max=(1 << 63) - 1, help="The task's number.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Everything that waits or runs.")] = False,
+    agent: Annotated[str | None, typer.Option("--agent", metavar="ID", help="With --all: everything of this agent.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Cancel a task that waits or runs, or all of them."""
     from hydratui.store import tasks
 
+    if every == (number is not None) or (agent is not None and not every):
+        raise UsageError("Name a task by its number, or say --all, or --all --agent ID.")
+    if number is None:
+        _cancel_all(agent, as_json)
+        return
     with opened() as (_, store):
         task = tasks.cancel(store, number)
     _changed(task, "is stopping" if task.cancelling else f"is {task.status}", as_json)
+
+
+@group.command()
+def move(number: Number, place: Annotated[Place, typer.Argument(help="Where it goes.")], as_json: JsonOption = False) -> None:
+    """Move a waiting task among those of its agent."""
+    from hydratui.cli import output
+    from hydratui.commands import queue_changes
+    from hydratui.store import tasks
+
+    with opened() as (_, store):
+        said, task = queue_changes.moved(store, number, place), tasks.get(store, number)
+    if as_json and task is not None:
+        output.say_json(task_shape(task))
+    else:
+        output.say(said)
+
+
+@group.command()
+def edit(
+    number: Number,
+    text: Annotated[list[str], typer.Argument(metavar="TEXT|-", help="What to ask instead; - reads it from the standard input.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Change what a waiting task asks; it keeps its place."""
+    from hydratui.commands import attach
+    from hydratui.commands.file_names import started_in
+    from hydratui.store import control
+
+    with opened() as (_, store):
+        # What comes from elsewhere names none of the user's files.
+        piped = is_piped(text)
+        task = control.rewrite(store, number, given(text)) if piped else attach.rewrite(store, number, given(text), started_in())
+    _changed(task, "is changed and keeps its place", as_json)
 
 
 @group.command()
@@ -103,6 +155,21 @@ def task_shape(task: "Task") -> dict[str, object]:
         "result": task.result,
         "error": task.error,
     }
+
+
+def _cancel_all(agent: str | None, as_json: bool) -> None:
+    from hydratui.cli import output
+    from hydratui.commands import queue_changes
+    from hydratui.store import control
+
+    with opened() as (home, store):
+        owner = chosen(home, agent) if agent is not None else None
+        if as_json:
+            output.say_json({"cancelled": control.cancel_all(store, owner.id if owner else None)})
+        elif owner is not None:
+            output.say(queue_changes.cancelled_all(store, owner.id, owner.name))
+        else:
+            output.say(queue_changes.cancelled_all(store))
 
 
 def _changed(task: "Task", became: str, as_json: bool) -> None:

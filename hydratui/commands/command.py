@@ -14,7 +14,31 @@ from hydratui.store.tasks import Task
 if TYPE_CHECKING:
     from hydratui.recall import Answer
 
-ArgumentKind = Literal["agent", "model", "note", "words", "message", "command", "name", "task"]
+ArgumentKind = Literal[
+    "agent",
+    "whom",
+    "craft",
+    "emoji",
+    "model",
+    "note",
+    "words",
+    "message",
+    "command",
+    "name",
+    "unfinished",
+    "waiting",
+    "failed",
+    "editable",
+    "place",
+    "tool",
+    "grant",
+    "switch",
+    "server",
+    "schedule",
+    "held",
+    "search",
+    "theme",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +90,50 @@ class OpenMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenAgents:
+    """The agents are to be shown, at this one where one is named; `text` says who there is where there is no screen."""
+
+    agent: Agent | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProfile:
+    """The file with what every agent is told about the user is to be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Whoever is in this channel belongs into another one: its agent has another id now, or is gone. `text` says so."""
+
+    channel: str
+    to: str
+    text: str
+    agent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OpenHelp:
     """The help is to be shown, at this command's name when there is one."""
 
     command: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenKeys:
+    """The keys are to be shown, with the names under which the settings can change them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenThemes:
+    """The themes are to be shown, for one to be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Themed:
+    """This theme is to be shown from now on."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +158,69 @@ class Anew:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenQueue:
+    """The queue is to be shown, at this task when there is one, and with its text to be changed."""
+
+    task: int | None = None
+    edit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSearch:
+    """The user's own search over everything is to be shown, with this typed in it."""
+
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStats:
+    """What the agents have done, by day, is to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSystem:
+    """What runs behind the app, and the logs, are to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """This text belongs into the prompt of this channel, as a draft made of the task with this number.
+
+    `why` says why it is a draft and no change of the task, where a change was wanted.
+    """
+
+    channel: str
+    text: str
+    task: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """The user wants to leave the program."""
 
 
-Outcome = Said | Found | OpenMemory | OpenHelp | Sent | Using | Anew | Leave
+Outcome = (
+    Said
+    | Found
+    | OpenMemory
+    | OpenAgents
+    | OpenProfile
+    | Moved
+    | OpenHelp
+    | OpenKeys
+    | OpenThemes
+    | Themed
+    | Sent
+    | Using
+    | Anew
+    | OpenQueue
+    | OpenSearch
+    | OpenStats
+    | OpenSystem
+    | Drafted
+    | Leave
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hydratui.agents.roster import Agent, find, first, roster
 from hydratui.commands.command import Context
+from hydratui.commands.file_names import masked
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import channels
@@ -81,7 +82,7 @@ def route(context: Context, text: str) -> list[tuple[Agent, str]]:
     owner = private_to(context.channel, agents)
     if owner is not None:
         return [(owner, text.strip())]
-    named = mentions(text, agents)
+    named = mentions(masked(text), agents)
     if not named:
         return [(context.agent or first(context.home), text.strip())]
     prompt = _without_address(text, agents)

@@ -15,13 +15,17 @@ EXAMPLES = ("0 9 * * 1-5", "*/30 * * * *", "@daily")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line of the palette. What it inserts takes the place of the last `replaced` characters before the cursor."""
+    """One line of the palette. What it inserts takes the place of the last `replaced` characters before the cursor.
+
+    The first `marked` characters of the label are those that were typed; None is as many as are replaced.
+    """
 
     insert: str
     label: str
     summary: str
     hint: str = ""
     replaced: int = 0
+    marked: int | None = None
 
 
 def offered(context: Context, typed: str) -> list[Offer]:

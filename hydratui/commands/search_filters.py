@@ -35,6 +35,9 @@ def wish(context: Context, typed: str) -> Wish:
     channels: set[str] = set()
     for found in _PLACE.finditer(typed):
         kind, named = found[1].lower(), found[2].strip('"')
+        if not named and found.end() == len(typed):
+            # It is just being typed.
+            continue
         if not named:
             raise UsageError(f"{kind}: needs a name behind it, such as {_EXAMPLES[kind]}.")
         if kind == "agent":

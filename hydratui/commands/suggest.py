@@ -1,13 +1,29 @@
 """What could come next while a user types: commands, their arguments, and agents after an @."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from hydratui.agents import create
 from hydratui.agents.roster import Agent, roster
-from hydratui.commands import filters, fuzzy, model_choice
+from hydratui.commands import (
+    agent_cards,
+    filters,
+    fuzzy,
+    gate,
+    mcp_servers,
+    model_choice,
+    schedule_offers,
+    search_offers,
+    task_offers,
+    themes,
+)
 from hydratui.commands.command import Command, Context
+from hydratui.commands.queue_changes import PLACES
 from hydratui.commands.registry import COMMANDS, find, names
+from hydratui.store import held
+from hydratui.store import typed as typed_lines
+from hydratui.text import one_line
 
 _TYPING_MENTION = re.compile(r"(?:^|(?<=[\s(,;]))@([A-Za-z0-9_-]{0,64})\Z")
 
@@ -53,8 +69,8 @@ class _Candidate:
 def suggest(context: Context, typed: str, cursor: int) -> list[Suggestion]:
     """The suggestions at the cursor, best first; none where nothing can be completed.
 
-    A `/` at the very start offers commands and agents, a known command offers its argument when that is an agent, a
-    model or a command, and an `@` offers agents anywhere in a message.
+    A `/` at the very start offers commands and agents, those that were used most first, a known command offers its argument when
+    that is an agent, a model, a task or a command, and an `@` offers agents anywhere in a message.
 
     Args:
         context: where it is typed.
@@ -71,10 +87,20 @@ def suggest(context: Context, typed: str, cursor: int) -> list[Suggestion]:
         command = find(word)
         if command is not None and command.arguments and command.arguments[0].kind == "words":
             return _filters(rest, cursor)
-        if command is not None and command.arguments and command.arguments[0].kind in _COMPLETERS:
-            if any(blank.isspace() for blank in rest):
+        if command is not None and command.arguments and command.arguments[0].kind == "search":
+            return _filters(rest, cursor) + _offered(search_offers.offered(context, rest), cursor)
+        if command is not None and command.arguments and command.arguments[0].kind == "schedule":
+            if offers := schedule_offers.offered(context, rest):
+                return _offered(offers, cursor)
+        elif command is not None and command.arguments:
+            words = re.split(r"\s", rest)
+            kind = command.arguments[len(words) - 1].kind if len(words) <= len(command.arguments) else None
+            if kind in task_offers.KINDS and not words[-1].startswith("@"):
+                return _tasks(context, kind, words[-1], cursor)
+            if kind in _COMPLETERS:
+                return _ranked(words[-1], _COMPLETERS[kind](context), typed, cursor - len(words[-1]), cursor)
+            if command.arguments[0].kind in _COMPLETERS:
                 return []
-            return _ranked(rest, _COMPLETERS[command.arguments[0].kind](context), typed, len(word) + 2, cursor)
     mention = _TYPING_MENTION.search(before)
     if mention is None:
         return []
@@ -116,6 +142,25 @@ def _filters(typed: str, cursor: int) -> list[Suggestion]:
     return [Suggestion(f"{name}:{date} ", date, "", said, marks, start, cursor, True) for date, said in dates if date != value]
 
 
+def _tasks(context: Context, kind: str, typed: str, cursor: int) -> list[Suggestion]:
+    """The tasks that the number may become. They are only offered: who types 1 and enter does not mean 17."""
+    marks, more = tuple(range(len(typed))), " " if kind == "waiting" else ""
+    return [
+        Suggestion(word + more, word, "", about, marks, cursor - len(typed), cursor, True)
+        for word, about in task_offers.offered(context, kind)
+        if word.startswith(typed.lower()) and word != typed
+    ]
+
+
+def _offered(offers: Sequence[schedule_offers.Offer], cursor: int) -> list[Suggestion]:
+    """What an expression means and the like. It is only offered: it says what is typed already, or what may follow."""
+    marks = [tuple(range(each.replaced if each.marked is None else each.marked)) for each in offers]
+    return [
+        Suggestion(each.insert, each.label, each.hint, each.summary, mark, cursor - each.replaced, cursor, True)
+        for each, mark in zip(offers, marks, strict=True)
+    ]
+
+
 def _commands(context: Context) -> list[_Candidate]:
     commands = [_command(context, command) for command in COMMANDS]
     taken = names()
@@ -124,7 +169,8 @@ def _commands(context: Context) -> list[_Candidate]:
         for agent in roster(context.home)
         if agent.id not in taken
     ]
-    return commands + agents
+    used = typed_lines.uses(context.store)
+    return sorted(commands + agents, key=lambda each: -used.get(each.searched, 0))
 
 
 def _command(context: Context, command: Command) -> _Candidate:
@@ -145,6 +191,15 @@ def _models(context: Context) -> list[_Candidate]:
     return [_Candidate(model, model, "", about, model) for model, about in model_choice.offered(context.home)]
 
 
+def _tools(context: Context, granted: bool) -> list[_Candidate]:
+    """The tools that the active agent has, or those that it has not."""
+    if context.agent is None:
+        return []
+    seen = gate.gate(context.store, context.agent)
+    unknown = [_Candidate(name, name, "", "there is no such tool", name) for name, _ in seen.unknown] if granted else []
+    return [_Candidate(tool.name, tool.name, "", tool.about, tool.name) for tool in (seen.granted if granted else seen.others)] + unknown
+
+
 def _names(context: Context) -> list[_Candidate]:
     return [_Candidate(c.name, c.name, c.hint, c.summary_for(context.agent), c.name) for c in COMMANDS]
 
@@ -157,4 +212,30 @@ def _end_of_word(typed: str, cursor: int) -> int:
     return end
 
 
-_COMPLETERS = {"agent": lambda context: _agents(context, "", ""), "model": _models, "command": _names}
+def _held(context: Context) -> list[_Candidate]:
+    return [_Candidate(f"{note.id} ", str(note.id), "", one_line(note.note), str(note.id)) for note in held.held(context.store)]
+
+
+def _places(_: Context) -> list[_Candidate]:
+    return [_Candidate(place, place, "", about, place) for place, about in PLACES.items()]
+
+
+def _servers(context: Context) -> list[_Candidate]:
+    return [_Candidate(each.name, each.name, "", each.line, each.name) for each in mcp_servers.standings(context.home, context.store)]
+
+
+_COMPLETERS: dict[str | None, Callable[[Context], list[_Candidate]]] = {
+    "agent": lambda context: _agents(context, "", ""),
+    "whom": lambda context: _agents(context, "", " "),
+    "craft": lambda _: [_Candidate(name, name, "", agent_cards.CRAFTS.get(name, ""), name) for name in create.crafts()],
+    "emoji": lambda _: [_Candidate(each, each, "", "", each) for each in agent_cards.EMOJI],
+    "model": _models,
+    "theme": lambda _: [_Candidate(name, name, "", about, name) for name, about in themes.THEMES.items()],
+    "command": _names,
+    "place": _places,
+    "held": _held,
+    "switch": lambda context: [_Candidate(f"{word} ", word, "<server>", f"Switch an MCP server {word}", word) for word in ("on", "off")],
+    "server": _servers,
+    "tool": lambda context: _tools(context, granted=False),
+    "grant": lambda context: _tools(context, granted=True),
+}

@@ -1,6 +1,8 @@
 """The commands of tasks and conversations: /cancel, /retry and /new."""
 
 from hydratui.commands.command import Anew, Context, Said, Sent
+from hydratui.commands.queue_changes import cancelled, cancelled_all
+from hydratui.commands.routing import named
 from hydratui.errors import HydraError, UsageError
 from hydratui.store import channels, tasks
 from hydratui.store.tasks import Task
@@ -10,12 +12,17 @@ RETRY_WINDOW = 60
 
 
 def cancel(context: Context, word: str) -> Said:
-    """Cancels the task with this number, else the one that runs in this channel, else the one queued last there."""
+    """Cancels the task with this number, else the one that runs in this channel, else the one queued last there.
+
+    `all` is everything that runs or waits, `@ada` everything of that agent.
+    """
+    if word.lower() == "all":
+        return Said(cancelled_all(context.store))
+    if word.startswith("@"):
+        agent = named(context.home, word)
+        return Said(cancelled_all(context.store, agent.id, agent.name), agent.id)
     wanted = task(context, word) if word else _current(context)
-    after = tasks.cancel(context.store, wanted.id)
-    if not after.ended:
-        return Said(f"Task {after.id} is stopping.", after.agent)
-    return Said(f"Task {after.id} is {after.status}.", after.agent)
+    return Said(cancelled(context.store, wanted.id), wanted.agent)
 
 
 def retry(context: Context, word: str) -> Sent:
@@ -39,7 +46,7 @@ def task(context: Context, word: str) -> Task:
     """
     number = word.strip().removeprefix("#")
     if not (number.isascii() and number.isdigit() and len(number) < 19):
-        raise UsageError(f'"{word}" is no task number. Numbers are shown by hydratui tasks list.')
+        raise UsageError(f'"{word}" is no task number. /queue shows the numbers of what runs and waits.')
     found = tasks.get(context.store, int(number))
     if found is None:
         raise HydraError(f"There is no task {number}. See the latest with hydratui tasks list.")

@@ -8,6 +8,7 @@ from typing import IO
 
 from hydratui import text, times
 from hydratui.agents import create
+from hydratui.agents.ids import id_from_name
 from hydratui.agents.roster import roster
 from hydratui.commands import task_lines
 from hydratui.errors import HydraError
@@ -109,7 +110,7 @@ def _rows(home: Home, path: Path, lines: Iterable[bytes]) -> Iterator[TaskRow]:
 
 def _check_new(agent: str) -> None:
     try:
-        same = create.id_from_name(agent) == agent
+        same = id_from_name(agent) == agent
     except HydraError:
         same = False
     if not same:
@@ -122,7 +123,7 @@ def _create_missing(home: Home, agents: list[str]) -> list[str]:
         spoken = agent.replace("_", " ").title()
         try:
             if not _is_there(home, agent):
-                create.create(home, spoken if create.id_from_name(spoken) == agent else agent)
+                create.create(home, spoken if id_from_name(spoken) == agent else agent)
                 made.append(agent)
         except HydraError:
             # Another import may have been first.

@@ -1,6 +1,7 @@
 """Finding typed words in a text whatever the case and the accents."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from hydratui.recall.fold import fold
@@ -38,6 +39,12 @@ def find(words: list[str], text: str, known: str | None = None) -> list[tuple[in
         origin = [index for index, piece in enumerate(pieces) for _ in piece]
         ranges = [(origin[at], _end(text, origin[at + len(word) - 1])) for word in words for at in _places(word, whole)]
     return list(joined(sorted(ranges)))
+
+
+def places(words: Iterable[str], text: str) -> list[tuple[int, int]]:
+    """Where any of some `folded` words stand in a text: character ranges in order, not overlapping."""
+    whole = folded(text)
+    return list(joined(sorted(place for word in words if word in whole for place in find([word], text, whole) or ())))
 
 
 @lru_cache(maxsize=4096)

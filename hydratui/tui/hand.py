@@ -17,6 +17,8 @@ class Hand:
     def __init__(self, store: Store) -> None:
         self._parent = store
         self._store: Store | None = None
+        self.awaited: object = None
+        """What somebody waits for and was asked last: of several things that wait for a locked file, this one is spoken of."""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hand")
 
     async def do(self, work: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:

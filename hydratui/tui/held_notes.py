@@ -1,9 +1,6 @@
 """The cards of notes that wait for the user, kept in step with the store."""
 
-from hydratui.agents.roster import Agent
-from hydratui.store import channels, held
-from hydratui.store.database import Store
-from hydratui.store.held import HeldNote
+from hydratui.store import channels
 from hydratui.tui.desk import Desk
 from hydratui.tui.widgets.held_card import HeldCard
 from hydratui.tui.widgets.transcript import Transcript
@@ -29,19 +26,3 @@ class HeldNotes:
                 before = [card for card in self._cards.values() if card.note.task == note.task]
                 self._cards[number] = HeldCard(note, desk.name(note.agent), desk.accents.get(note.agent))
                 transcript.mount(self._cards[number], after=before[-1] if before else transcript.reply(note.task))
-
-
-def settle(store: Store, agent: Agent | None, note: HeldNote, keep: bool) -> str:
-    """Keeps or discards a note; for the writing hand, whose store it gets. Gives a sentence for the user.
-
-    Raises:
-        HydraError: It does not fit into the memory file, or it has been decided on already.
-    """
-    from hydratui.agents import memory
-
-    if keep and agent is not None:
-        saved = memory.save(agent, note.note, origin="web", task=note.task)
-        held.settle(store, note.id, kept=True)
-        return saved.warning or f"Kept in {agent.name}'s memory."
-    held.settle(store, note.id, kept=False)
-    return "Discarded."

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
-from hydratui.errors import HydraError
 from hydratui.store import tasks
 from hydratui.store.tasks import Task
 from hydratui.tui.clipboard import copy
+from hydratui.tui.patience import promptly
 
 if TYPE_CHECKING:
     from hydratui.tui.screens.chat import ChatScreen
@@ -20,20 +19,12 @@ QUIT_SECONDS = 3.0
 
 async def back(chat: ChatScreen) -> None:
     """Esc: closes the palette, leaves a card or list for the prompt, takes back the last queued message, cancels the running task."""
-    await _or_said(chat, _back(chat))
+    await promptly(chat, _back(chat))
 
 
 async def interrupt(chat: ChatScreen) -> None:
     """Ctrl+c: copies what is selected, else clears the draft, else cancels the running task, else quits when pressed twice."""
-    await _or_said(chat, _interrupt(chat))
-
-
-async def _or_said(chat: ChatScreen, step: Coroutine[object, object, None]) -> None:
-    """Takes a step, and says why where it can't be taken: the task may have ended this very moment, the file may be locked."""
-    try:
-        await step
-    except HydraError as error:
-        chat.say(str(error))
+    await promptly(chat, _interrupt(chat))
 
 
 async def _back(chat: ChatScreen) -> None:
@@ -44,8 +35,13 @@ async def _back(chat: ChatScreen) -> None:
         chat.prompt.focus()
     elif not chat.prompt.text.strip() and (withdrawn := await chat.hand.do(tasks.take_back, chat.talk.channel)) is not None:
         chat.transcript.take_away(withdrawn.id)
-        chat.prompt.put(withdrawn.prompt)
-        chat.say("Taken back. Enter sends it again.")
+        if chat.prompt.text.strip():
+            # Something was begun while the file was locked.
+            chat.prompt.remember(withdrawn.prompt)
+            chat.say("Taken back. The up arrow brings it.")
+        else:
+            chat.prompt.put(withdrawn.prompt)
+            chat.say("Taken back. Enter sends it again.")
         chat.watcher.nudge()
     else:
         await _cancel(chat)
@@ -61,23 +57,26 @@ async def _interrupt(chat: ChatScreen) -> None:
         chat.say("Cleared. The up arrow brings it back.")
     elif not await _cancel(chat):
         if time.monotonic() - chat.asked_to_quit < QUIT_SECONDS:
-            chat.app.exit()
+            # The next one that comes by habit meets the question, if there is one, and must not answer it.
+            chat.asked_to_quit = float("-inf")
+            await chat.app.action_quit()
         else:
             chat.asked_to_quit = time.monotonic()
             chat.say("Press ctrl+c again to quit. What is queued is kept.", QUIT_SECONDS)
 
 
 async def _cancel(chat: ChatScreen) -> bool:
-    """Cancels the task that runs in this channel, the active agent's first. Gives whether there was one."""
-    task = _running_here(chat)
+    """Cancels the task that runs in this channel, or waits to be tried again, the active agent's first. Gives whether there was one."""
+    task = _begun_here(chat)
     if task is None:
         return False
-    await chat.hand.do(tasks.cancel, task.id)
+    chat.transcript.settle(await chat.hand.do(tasks.cancel, task.id))
     chat.watcher.nudge()
     return True
 
 
-def _running_here(chat: ChatScreen) -> Task | None:
-    here = [task for task in chat.talk.desk.running if task.channel == chat.talk.channel and not task.cancelling]
+def _begun_here(chat: ChatScreen) -> Task | None:
+    running = [task for task in chat.talk.desk.running if task.channel == chat.talk.channel and not task.cancelling]
+    here = running or [task for task in chat.transcript.waiting_tasks if task.attempts]
     mine = [task for task in here if chat.talk.agent is not None and task.agent == chat.talk.agent.id]
     return next(reversed(mine or here), None)

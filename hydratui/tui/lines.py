@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.keys import key_to_character
 
 from hydratui import times
 from hydratui.text import one_line, plain
@@ -19,7 +20,8 @@ MARK = "bold underline"
 HEIGHTS = [(0, "-low"), (22, "-tall")]
 """Classes that a screen has by its height: a low one does without blank lines around its parts."""
 
-_KEYS = {"escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "f1": "F1", "f2": "F2"}
+_KEYS = {"escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/"}
+_KEYS |= {f"f{number}": f"F{number}" for number in range(1, 25)}
 _BLANKS = re.compile(r"\s+")
 
 
@@ -93,7 +95,13 @@ def hints(keys: Iterable[tuple[str, str]], width: int, key_style: str = "$foregr
 
 def key_name(binding: Binding) -> str:
     """A key as the interface names it: ``esc``, ``↓``, ``ctrl+c``."""
-    return binding.key_display or "+".join(_KEYS.get(part, part) for part in binding.key.split("+"))
+    return binding.key_display or "+".join(_KEYS.get(part) or _character(part) for part in binding.key.split("+"))
+
+
+def _character(key: str) -> str:
+    """``?`` for ``question_mark``; the name itself for a key that types nothing to be seen."""
+    character = key_to_character(key)
+    return character if character and character.isprintable() and not character.isspace() else key
 
 
 def said_when(stamp: str | None) -> str:

@@ -35,8 +35,8 @@ def rows(source: str, highlight: bool = True) -> list[Row]:
     return parse(source, highlight)[0]
 
 
-def parse(source: str, highlight: bool = True) -> tuple[list[Row], int]:
-    """The rows of a text, and the line above which nothing changes when text is added.
+def parse(source: str, highlight: bool = True) -> tuple[list[Row], int, int]:
+    """The rows of a text, the line above which nothing changes when text is added, and how many of the rows are above it.
 
     That is where the last block but one begins: a ``2`` may become the ``2.`` of the list before it.
     """
@@ -44,11 +44,14 @@ def parse(source: str, highlight: bool = True) -> tuple[list[Row], int]:
     if not _MARKS.search(source):
         lines = source.rstrip("\n").split("\n")
         blanks = [index for index, line in enumerate(lines) if not line.strip() and index and lines[index - 1].strip()]
-        return [TextRow(Content(line.strip())) for line in _single_blanks(lines)], blanks[-2] + 1 if len(blanks) > 1 else 0
+        last = blanks[-2] + 1 if len(blanks) > 1 else 0
+        return [TextRow(Content(line.strip())) for line in _single_blanks(lines)], last, len(_single_blanks(lines[:last]))
     tokens = _parser().parse(source)
     starts = [token.map[0] for token in tokens if token.level == 0 and token.map]
     plain_from = len(source) if highlight or not starts else starts[-1]
-    return _Reader(plain_from).read(tokens), starts[-2] if len(starts) > 1 else 0
+    last = starts[-2] if len(starts) > 1 else 0
+    reader = _Reader(plain_from, last)
+    return reader.read(tokens), last, reader.above
 
 
 def _single_blanks(lines: Sequence[str]) -> list[str]:
@@ -66,8 +69,9 @@ def _parser() -> MarkdownIt:
 class _Reader:
     """Walks the tokens of one text and lays down its rows."""
 
-    def __init__(self, plain_from: int) -> None:
-        self.plain_from = plain_from
+    def __init__(self, plain_from: int, last: int) -> None:
+        self.plain_from, self.last = plain_from, last
+        self.above = 0
         self.rows: list[Row] = []
         self.prefixes: list[Content] = []
         self.first: Content | None = None
@@ -79,6 +83,9 @@ class _Reader:
         index = 0
         while index < len(tokens):
             token = tokens[index]
+            if self.last and token.level == 0 and token.map and token.map[0] == self.last:
+                self._apart()
+                self.above = len(self.rows)
             if token.type == "table_open":
                 end = next(at for at in range(index, len(tokens)) if tokens[at].type == "table_close" and tokens[at].level == token.level)
                 self._table(tokens[index:end])

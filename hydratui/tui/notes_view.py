@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from hydratui.agents import files, memory
 from hydratui.agents.files import Kind
 from hydratui.agents.memory import MAX_FILE, Note
 from hydratui.agents.roster import Agent
+from hydratui.commands.held_changes import settle
 from hydratui.paths import Home
 from hydratui.store.database import Store
 from hydratui.store.held import HeldNote
 from hydratui.text import one_line
-from hydratui.tui.held_notes import settle
 
 ORDER: tuple[Kind, ...] = ("memory", "soul", "skill", "agent", "tools", "heartbeat")
 """The six files as the viewer lists them: memory first, then by how often people read them."""
@@ -60,8 +61,8 @@ def _mark(file: Path) -> tuple[int, int, int] | None:
     return stat.st_mtime_ns, stat.st_size, stat.st_ino
 
 
-def decide(home: Home, agent: Agent, note: HeldNote, keep: bool) -> str:
-    """Keeps or discards a held note.
+def decide(home: Home, agent: Agent, note: HeldNote, keep: bool, changed: str = "") -> str:
+    """Keeps or discards a held note; keeps what the user made of it, if there is that.
 
     Returns:
         What became of it, a sentence.
@@ -70,7 +71,7 @@ def decide(home: Home, agent: Agent, note: HeldNote, keep: bool) -> str:
         HydraError: It does not fit into the memory file, or it has been decided on already.
     """
     with closing(Store.open(home.database)) as store:
-        return settle(store, agent, note, keep)
+        return settle(store, agent, note, keep, changed)
 
 
 def said_origin(origin: str, agent: Agent) -> str:
@@ -91,8 +92,32 @@ def nothing(agent: Agent, typed: str) -> tuple[str, str]:
     """What to say instead of notes, and what to do: no note matches what was typed, or there is none at all."""
     if typed:
         return f"No note of {agent.name}'s holds “{one_line(typed)}”.", "Accents and case don't count. Esc shows all notes again."
-    advice = "Type “/remember …” in the chat, or tell it to remember something. A note counts from the next task on."
+    advice = "Press a and write the first note, or type “/remember …” in the chat. A note counts from the next task on."
     return f"{agent.name} remembers nothing yet.", advice
+
+
+def spoken_date(note: Note) -> str:
+    """``3 Oct 2026``; what stands in the file where that is no date."""
+    try:
+        day = date.fromisoformat(note.date)
+    except ValueError:
+        return one_line(note.date) or "no date"
+    return f"{day.day} {day:%b %Y}"
+
+
+def title(target: Note | HeldNote | None, agent: Agent) -> str:
+    """What is being written."""
+    if target is None:
+        return f"new note for {agent.name}"
+    if isinstance(target, HeldNote):
+        return f"note from {target.source}; enter keeps it"
+    return f"note of {spoken_date(target)}" if target.date else "note without a date"
+
+
+def again(note: Note, notes: Sequence[Note]) -> Note | None:
+    """The same note after the lines above it have changed; None where it is gone or there are several like it."""
+    same = [each for each in notes if (each.date, each.text) == (note.date, note.text)]
+    return same[0] if len(same) == 1 else None
 
 
 def row_key(row: "Note | HeldNote") -> tuple[str, str]:

@@ -3,23 +3,53 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hydratui.agents.roster import Agent
-from hydratui.commands.command import Anew, Context, Found, Leave, OpenHelp, OpenMemory, Outcome, Said, Sent, Using
+from hydratui.commands.command import (
+    Anew,
+    Context,
+    Drafted,
+    Found,
+    Leave,
+    Moved,
+    OpenAgents,
+    OpenHelp,
+    OpenKeys,
+    OpenMemory,
+    OpenProfile,
+    OpenQueue,
+    OpenSearch,
+    OpenStats,
+    OpenSystem,
+    OpenThemes,
+    Outcome,
+    Said,
+    Sent,
+    Themed,
+    Using,
+)
+from hydratui.commands.file_names import started_in
 from hydratui.commands.handle import command_word, handle
+from hydratui.commands.registry import find
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import channels
+from hydratui.store import typed as lines
 from hydratui.store.database import Store
+from hydratui.tui import looks, team_outcomes
 from hydratui.tui.errand import errand
+from hydratui.tui.patience import patiently
 from hydratui.tui.theme import accent
 from hydratui.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from hydratui.tui.app import HydraApp
     from hydratui.tui.screens.chat import ChatScreen
 
 
+KEPT = "Another program uses the database; your message waits."
+READING = "Reading the files that go along."
 PROGRESS_SECONDS = 0.5
 """Between two words about a search that takes long."""
 
@@ -32,13 +62,19 @@ async def send(chat: ChatScreen, typed: str) -> None:
         if command_word(typed) == "recall":
             outcome = await _searched(chat, talk.channel, talk.agent, typed)
         else:
-            outcome = await chat.hand.do(_handled, chat.home, talk.channel, talk.agent, typed)
+            work = chat.hand.do(_handled, chat.home, talk.channel, talk.agent, typed)
+            outcome = await (
+                patiently(chat, work, KEPT, typed, READING if "@" in typed else "")
+                if command_word(typed) is None
+                else patiently(chat, work)
+            )
     except HydraError as error:
         # Unless something else has been begun meanwhile; then the up arrow has it.
         if not chat.prompt.text:
             chat.prompt.put(typed)
         chat.note(Notice(str(error), bad=True))
         return
+    chat.write(chat.hand.do(_recorded, talk.channel, typed, outcome))
     present(chat, outcome)
     talk.settle_agent()
     chat.watcher.nudge()
@@ -64,7 +100,16 @@ async def _searched(chat: ChatScreen, channel: str, agent: Agent | None, typed: 
 
 
 def _handled(store: Store, home: Home, channel: str, agent: Agent | None, typed: str) -> Outcome:
-    return handle(Context(home, store, channel, agent), typed)
+    return handle(Context(home, store, channel, agent), typed, started_in())
+
+
+def _recorded(store: Store, channel: str, text: str, outcome: Outcome) -> None:
+    """Notes for the history and the palette what was typed and done."""
+    word = command_word(text)
+    command = find(word) if word is not None else None
+    name = command.name if command is not None else word
+    held = isinstance(outcome, Sent) and any((task.prompt, task.channel) == (text, channel) for task in outcome.tasks)
+    lines.record(store, channel, text if word is None else text.rstrip(), name, keep=not held)
 
 
 def present(chat: ChatScreen, outcome: Outcome) -> None:
@@ -89,6 +134,8 @@ def present(chat: ChatScreen, outcome: Outcome) -> None:
                 cards.focus(scroll_visible=False)
         case OpenMemory(agent):
             chat.open_memory(agent)
+        case OpenAgents() | OpenProfile() | Moved():
+            team_outcomes.present(chat, outcome)
         case OpenHelp(command):
             chat.open_help(command)
         case Using(agent):
@@ -96,5 +143,67 @@ def present(chat: ChatScreen, outcome: Outcome) -> None:
         case Anew(channel):
             where = "here" if channel == channels.MAIN else f"in {channel}"
             chat.note(Notice(f"A new conversation begins {where}. What was said before stays findable with /recall."))
+        case OpenQueue(number, editing):
+            _open_queue(chat, number, editing)
+        case OpenSearch(typed):
+            _open_search(chat, typed)
+        case OpenStats():
+            _open_stats(chat)
+        case OpenSystem():
+            _open_system(chat)
+        case OpenKeys() | OpenThemes() | Themed():
+            looks.present(cast("HydraApp", chat.app), outcome)
+        case Drafted():
+            _draft(chat, outcome)
         case Leave():
-            chat.app.exit()
+            chat.call_later(chat.app.action_quit)
+
+
+def _open_queue(chat: ChatScreen, task: int | None, edit: bool) -> None:
+    from hydratui.tui.screens.queue import GoTo, QueueScreen
+
+    def left(chosen: GoTo | Drafted | None) -> None:
+        if isinstance(chosen, GoTo):
+            chat.change_channel(chosen.channel, at=chosen.task)
+        elif chosen is not None:
+            _draft(chat, chosen)
+        chat.watcher.nudge()
+
+    chat.app.push_screen(QueueScreen(chat.home, chat.store, chat.hand, task, edit), left)
+
+
+def _open_search(chat: ChatScreen, typed: str) -> None:
+    from hydratui.tui.screens.search import SearchScreen
+
+    def left(chosen: tuple[str, int] | None) -> None:
+        if chosen is not None:
+            chat.change_channel(chosen[0], at=chosen[1])
+
+    chat.app.push_screen(SearchScreen(chat.home, chat.store, typed), left)
+
+
+def _open_stats(chat: ChatScreen) -> None:
+    from hydratui.tui.screens.stats import StatsScreen
+
+    chat.app.push_screen(StatsScreen(chat.home, chat.store))
+
+
+def _open_system(chat: ChatScreen) -> None:
+    from hydratui.tui.screens.system import SystemScreen
+
+    chat.app.push_screen(SystemScreen(chat.home, chat.store))
+
+
+def _draft(chat: ChatScreen, draft: Drafted) -> None:
+    """Puts a text into the prompt of its channel. One that was to be a change, and exists nowhere else, is put below a draft there."""
+    if draft.channel != chat.talk.channel:
+        chat.change_channel(draft.channel)
+    begun = chat.prompt.text
+    if draft.why:
+        chat.line.begin(f"{begun.rstrip()}\n\n{draft.text}" if begun.strip() else draft.text)
+        chat.note(Notice(f"{draft.why} It is below the draft that was there." if begun.strip() else draft.why, bad=True))
+    elif not begun.strip():
+        chat.line.begin(draft.text)
+        chat.say(f"This is what task {draft.task} asked. Enter sends it as a new message.")
+    else:
+        chat.note(Notice(f"There is a draft in the prompt. Send it or clear it with ctrl+c, then type /edit {draft.task} again.", bad=True))

@@ -1,17 +1,23 @@
 """The words of the status line: to whom a message goes, and the keys that work where the focus is."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
 
-from hydratui.agents.roster import Agent
 from hydratui.tui import show
+from hydratui.tui.keymap import keys_of
+from hydratui.tui.lines import key_name
 from hydratui.tui.theme import accent
-from hydratui.tui.widgets.palette import Palette
 from hydratui.tui.widgets.prompt import Prompt
 from hydratui.tui.widgets.sidebar import Sidebar
 from hydratui.tui.widgets.transcript import Transcript
+
+if TYPE_CHECKING:
+    from hydratui.tui.screens.chat import ChatScreen
 
 Keys = Sequence[tuple[str, str]]
 
@@ -19,40 +25,73 @@ _PALETTE: Keys = (("enter", "choose"), ("tab", "complete"), ("↑↓", "move"), 
 _OFFER: Keys = (("enter", "send"), ("tab", "complete"), ("↑↓", "move"), ("esc", "close"))
 _SEND: Keys = (("enter", "send"),)
 _WRITE: Keys = (("ctrl+j", "line"), ("/", "commands"), ("@", "agent"))
-_SIDEBAR: Keys = (("enter", "open"), ("↑↓", "choose"), ("esc", "back"))
+_NORMAL: Keys = (("i", "insert"),)
+"""With the keys of vi, in normal mode."""
 _PAGE: Keys = (("↑↓", "scroll"), ("End", "latest"), ("esc", "back"))
 _OTHER: Keys = (("esc", "back"), ("tab", "next"))
 
 
-def receiver(agent: Agent | None, number: int | None, model: str | None) -> Content:
-    """``to Ada · built-in``.
-
-    Args:
-        agent: Who gets a plain message; None when there is no agent.
-        number: The agent's accent.
-        model: The model that will answer; None while it is not known.
-    """
-    if agent is None:
+def named(chat: ChatScreen) -> Content:
+    """Who gets a plain message, and with how many files: ``to Ada · built-in · with 2 files``."""
+    talk, focused = chat.talk, chat.focused
+    if talk.agent is None:
         return Content.styled("no agent yet", "$text-muted")
-    name = show.line(agent.name, f"bold {accent(number)}")
-    return Content.assemble(("to ", show.MUTED), name, (f" · {show.model(model)}", show.MUTED) if model else "")
+    # On a narrow screen the keys of the team have no room beside a model's name.
+    model = None if isinstance(focused, Sidebar) and focused.folded else talk.model
+    name = show.line(talk.agent.name, f"bold {accent(talk.desk.accents.get(talk.agent.id))}")
+    files = chat.line.files
+    vi = chat.prompt.vi
+    mode = "" if vi is None or focused is not chat.prompt else f"{'insert' if vi.inserting else 'normal'} · "
+    along = f" · with {files} file{'' if files == 1 else 's'}" if files else ""
+    return Content.assemble(
+        (mode, "bold $primary" if mode.startswith("normal") else show.MUTED),
+        ("to ", show.MUTED),
+        name,
+        (f" · {show.model(model)}", show.MUTED) if model else "",
+        along,
+    )
 
 
-def keys(focused: Widget | None, palette: Palette, queued: bool, running: bool) -> Keys:
-    """The keys that do something now, the most wanted first.
-
-    Args:
-        focused: What has the focus.
-        palette: The palette, which takes keys while it is open.
-        queued: Whether a message of this channel waits.
-        running: Whether a task of this channel runs.
-    """
+def keys(chat: ChatScreen) -> Keys:
+    """The keys that do something now, the most wanted first."""
+    focused = chat.focused
     if isinstance(focused, Prompt):
-        if palette.shown:
-            chosen = palette.chosen()
+        if chat.line.past is not None:
+            return chat.line.past.keys
+        if chat.palette.shown:
+            chosen = chat.palette.chosen()
             return _OFFER if chosen is not None and chosen.offered else _PALETTE
-        escape = (("esc", "take back"),) if queued else (("esc", "cancel"),) if running else ()
-        return (*_SEND, *escape, *_WRITE)
+        writing = _WRITE if focused.vi is None or focused.vi.inserting else _NORMAL
+        return (*_SEND, *_escape(chat), *writing)
     if isinstance(focused, Sidebar):
-        return _SIDEBAR
+        return _agent_keys(focused)
+    if focused is not None and focused.has_class("chat-find-words"):
+        return bound(focused)
     return _PAGE if isinstance(focused, Transcript) else _OTHER
+
+
+def bound(widget: Widget) -> Keys:
+    """The keys of a widget that are to be seen, from its own bindings."""
+    first: dict[str, tuple[str, str]] = {}
+    for _, binding in widget._bindings:
+        if binding.show:
+            first.setdefault(binding.action, (key_name(binding), binding.description))
+    return list(first.values())
+
+
+def _escape(chat: ChatScreen) -> Keys:
+    """What esc does in the prompt; see `ladder.back`."""
+    waiting = chat.transcript.waiting_tasks
+    if not chat.prompt.text and any(not task.attempts for task in waiting):
+        return (("esc", "take back"),)
+    begun = any(task.channel == chat.talk.channel for task in chat.talk.desk.running) or any(task.attempts for task in waiting)
+    return (("esc", "cancel"),) if begun else ()
+
+
+def _agent_keys(sidebar: Sidebar) -> Keys:
+    """The keys that do something about the chosen agent, where one is chosen."""
+    agent, desk = sidebar.chosen, sidebar.desk
+    opens, cancels, pauses = (keys_of(sidebar, action) for action in ("open", "want('cancel')", "want('pause')"))
+    cancel = ((cancels, "cancel"),) if agent in desk.counts else ()
+    pause = ((pauses, "resume" if agent in desk.paused else "pause"),) if agent is not None else ()
+    return [hint for hint in ((opens, "open"), *cancel, *pause, ("↑↓", "choose"), ("esc", "back")) if hint[0]]

@@ -97,6 +97,25 @@ class EndsRow:
         yield Line(EMPTY, ends(self.left, right, width), None, "")
 
 
+def kept(before: Sequence[Row], after: Sequence[Row]) -> list[Row]:
+    """`after` with those rows of its beginning that `before` has too, which know where they broke and what they looked like."""
+    rows = list(after)
+    for at, (old, new) in enumerate(zip(before, after, strict=False)):
+        if old is not new:
+            if not _same(old, new):
+                break
+            rows[at] = old
+    return rows
+
+
+def _same(one: Row, other: Row) -> bool:
+    if isinstance(one, TextRow) and isinstance(other, TextRow):
+        return one.fill == other.fill and all(
+            map(Content.is_same, (one.content, one.first, one.rest), (other.content, other.first, other.rest))
+        )
+    return isinstance(one, EndsRow) and isinstance(other, EndsRow) and one.left.is_same(other.left) and one.right.is_same(other.right)
+
+
 @dataclass(slots=True)
 class RuleRow:
     """A thin line across."""

@@ -1,11 +1,16 @@
 """Store data in words, as content that nothing interprets: states, figures, times."""
 
+import math
+
 from textual.content import Content
 
 from hydratui import times
 from hydratui.config import BUILTIN
+from hydratui.store.attachments import Attachment
+from hydratui.store.lapsed import MAX_ATTEMPTS
+from hydratui.store.queue import LONGEST_WAIT
 from hydratui.store.tasks import Task
-from hydratui.text import one_line, plain
+from hydratui.text import file_size, one_line, plain
 
 MUTED = "$text-muted"
 SEPARATOR = " · "
@@ -34,6 +39,11 @@ def model(name: str | None) -> str:
     return one_line(name.partition(":")[2] or name)
 
 
+def attachment(file: Attachment) -> str:
+    """A file that came with a message: ``report.pdf · 12 pages · 1.2 MB``."""
+    return SEPARATOR.join(part for part in (file.name, file.about, file_size(file.size)) if part)
+
+
 def clock(stamp: str) -> str:
     """A stamp in a message's corner: the time alone today, else the day too."""
     return times.spoken(stamp).removeprefix("today ")
@@ -45,6 +55,16 @@ def elapsed(stamp: str | None) -> str:
         return "0 s"
     seconds = max((times.now() - times.parse(stamp)).total_seconds(), 0)
     return elapsed_words(seconds)
+
+
+def ahead(moment: float) -> str:
+    """How long it is until a task is tried again, in whole seconds: ``4 s``; nothing when that may be now.
+
+    Args:
+        moment: Seconds since 1970. One out of reach is of a clock that was put back, and counts for nothing.
+    """
+    seconds = moment - times.now().timestamp()
+    return elapsed_words(math.ceil(seconds)) if 0 < seconds <= LONGEST_WAIT else ""
 
 
 def took(task: Task) -> str | None:
@@ -64,11 +84,21 @@ def state(task: Task) -> str:
     """What an unfinished or broken-off task is doing, in words."""
     if task.cancelling and not task.ended:
         return "stopping"
+    if task.status == "pending" and task.attempts:
+        seconds = ahead(task.not_before)
+        return f"tries again in {seconds} ({_which(task.attempts + 1)})" if seconds else "queued again"
     if task.status == "pending":
-        return "queued" if not task.attempts else "queued again"
+        return "queued"
     if task.status == "running":
-        return f"working {elapsed(task.started_at)}"
+        again = f" ({_which(task.attempts)})" if task.attempts > 1 else ""
+        return f"working {elapsed(task.started_at)}{again}"
     return task.status
+
+
+def _which(attempt: int) -> str:
+    """``2nd of 3``."""
+    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(attempt, f"{attempt}th")
+    return f"{ordinal} of {max(MAX_ATTEMPTS, attempt)}"
 
 
 def figures(task: Task) -> str:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from zlib import crc32
 
 from textual.color import Color
@@ -98,33 +99,59 @@ LIGHT = Theme(
     },
 )
 
+_ACCENT_NAMES = tuple(f"agent-{number}" for number in range(ACCENTS))
+CONTRAST = 4.5
+"""WCAG 2.2, 1.4.3: to 1, for text of normal size."""
 THEMES = (DARK, LIGHT)
 QUIET = 0.72
 """How much of the text's colour what is secondary has, in a theme that does not say; the rest is the background's."""
 
 
-def choose(configured: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """The name of the theme to begin with: the configured one, else by the terminal's background, else dark.
+def choose(configured: str | None, environment: Mapping[str, str] = os.environ, dark: bool | None = None) -> str:
+    """The name of the theme to show: the configured one, else by the terminal's background, else dark.
 
     Args:
-        configured: ``dark``, ``light`` or the name of any theme of Textual's, from ``[app] theme``.
+        configured: ``auto``, ``dark``, ``light`` or the name of any theme of Textual's, from ``[app] theme``.
         environment: Where ``COLORFGBG`` may be: ``15;0`` is light on black, ``0;15`` dark on white.
+        dark: Whether the terminal says that its background is dark; None while it has said nothing.
     """
-    if configured:
+    if configured and configured != "auto":
         return {"dark": DARK.name, "light": LIGHT.name}.get(configured, configured)
+    if dark is not None:
+        return DARK.name if dark else LIGHT.name
     background = environment.get("COLORFGBG", "").rpartition(";")[2]
     return LIGHT.name if background in ("7", "15") else DARK.name
 
 
-def with_quiet_text(variables: Mapping[str, str]) -> dict[str, str]:
-    """A theme's variables in which what is secondary is a quieter shade of the text.
+def readable(variables: Mapping[str, str]) -> dict[str, str]:
+    """A theme's variables in which what is secondary is a quieter shade of the text, and this and each agent's accent can be read.
 
-    Textual's own themes say "auto" for it, which on the page comes out brighter than the text itself.
+    Textual's own themes say "auto" for what is secondary, which on the page comes out brighter than the text itself. Their pages are
+    not those that the accents were chosen for, so these are mixed with the text's colour until they have `CONTRAST`.
     """
     if not variables["text-muted"].startswith("auto"):
         return dict(variables)
-    quiet = Color.parse(variables["background"]).blend(Color.parse(variables["foreground"]), QUIET)
-    return {**variables, "text-muted": quiet.hex}
+    page, text = Color.parse(variables["background"]), Color.parse(variables["foreground"])
+    if page.ansi is not None or text.ansi is not None:
+        return {**variables, "text-muted": page.blend(text, QUIET).hex}
+    quiet = {"text-muted": page.blend(text, QUIET)} | {name: Color.parse(variables[name]) for name in _ACCENT_NAMES if name in variables}
+    return {**variables, **{name: _readable(colour, page, text).hex for name, colour in quiet.items()}}
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast ratio of WCAG 2.2, from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _readable(colour: Color, page: Color, text: Color) -> Color:
+    steps = (colour.blend(text, step / 20) for step in range(20))
+    return next((mixed for mixed in steps if contrast(mixed, page) >= CONTRAST), text)
 
 
 def accents(agents: Iterable[str]) -> dict[str, int]:
@@ -135,6 +162,11 @@ def accents(agents: Iterable[str]) -> dict[str, int]:
     Args:
         agents: Ids in the order of the roster.
     """
+    return dict(_accents(tuple(agents)))
+
+
+@lru_cache(maxsize=4)
+def _accents(agents: tuple[str, ...]) -> Mapping[str, int]:
     given: dict[str, int] = {}
     for agent in agents:
         wanted = crc32(agent.encode()) % ACCENTS

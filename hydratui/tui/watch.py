@@ -2,13 +2,16 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 
 from hydratui.agents.roster import Agent, roster
 from hydratui.errors import HydraError
 from hydratui.paths import Home
-from hydratui.store import channels, held, stream, tasks, usage, workers
+from hydratui.store import attempts, channels, control, front_ends, held, stream, tasks, usage, workers
+from hydratui.store.attempts import FailedAttempt
 from hydratui.store.database import Store
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
@@ -17,8 +20,14 @@ from hydratui.tui.desk import Desk
 
 BUSY_SECONDS = 0.025
 """Between two looks while something runs or waits. A look costs about 0.05 ms."""
+STREAMS = 4
+"""Streams on the page up to which each look may bring text; with more, looks are fewer in proportion."""
+CROWD_SECONDS = 0.2
+"""Between two looks at most, however many streams there are: 50 of them take a tenth of a core then."""
 IDLE_SECONDS = 0.25
 """Between two looks while nothing does."""
+ALIVE_SECONDS = 2.0
+"""Between two looks whether the workers are alive while something runs or waits: one that dies writes nothing."""
 DESK_SECONDS = 0.15
 """Between two readings of what is beside the conversation while it keeps changing."""
 MOST_FRESH = 60
@@ -33,15 +42,17 @@ class Focus:
 
     Attributes:
         channel: The channel that is open.
-        newest: Number of the newest task that the screen knows in it.
-        open_tasks: Tasks on the screen that have not ended.
-        seq: The last piece of a stream that it has.
+        turn: Counts how often the screen was filled anew; what was read for an earlier turn is not of use any more.
+        newest: Number of the newest task that the screen knows in the channel.
+        open_tasks: Tasks on the screen that have not ended, each with the last piece of its stream that the screen has.
+        broken_off: Tasks on the screen that failed or were cancelled; they may be queued again.
     """
 
     channel: str
+    turn: int = 0
     newest: int = 0
-    open_tasks: frozenset[int] = frozenset()
-    seq: int = 0
+    open_tasks: Mapping[int, int] = field(default_factory=dict)
+    broken_off: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,46 +60,62 @@ class News:
     """What has changed.
 
     Attributes:
-        channel: The channel that it was read for.
+        focus: What it was read for.
         fresh: Tasks newer than any that the screen had.
-        tasks: The open tasks as they are now; one that is gone from the store is None.
+        tasks: The open tasks as they are now, and those that are queued again; one that is gone from the store is None.
         calls: Tool calls of the open tasks, by task.
-        pieces: Text that arrived for open tasks, in order.
+        failed: Their last attempt that came to nothing, by task.
+        pieces: Text that arrived for open and fresh tasks, by task and in order.
         desk: What is beside the conversation; None when it was not read this time.
     """
 
-    channel: str
+    focus: Focus
     fresh: tuple[Task, ...]
     tasks: Mapping[int, Task | None]
     calls: Mapping[int, tuple[ToolCall, ...]]
-    pieces: tuple[Piece, ...]
+    failed: Mapping[int, FailedAttempt]
+    pieces: Mapping[int, Sequence[Piece]]
     desk: Desk | None
 
 
 def read(store: Store, focus: Focus) -> News:
     """What is new for a screen that knows `focus`, without what is beside the conversation."""
     open_tasks = {number: tasks.get(store, number) for number in focus.open_tasks}
+    open_tasks |= {number: task for number in focus.broken_off if (task := tasks.get(store, number)) is not None and not task.ended}
+    fresh = tuple(tasks.after(store, focus.channel, focus.newest, limit=MOST_FRESH))
+    arrived = stream.behind(store, {**dict.fromkeys((task.id for task in fresh if not task.ended), 0), **focus.open_tasks})
     return News(
-        channel=focus.channel,
-        fresh=tuple(tasks.after(store, focus.channel, focus.newest, limit=MOST_FRESH)),
+        focus=focus,
+        fresh=fresh,
         tasks=open_tasks,
         calls={number: tuple(usage.calls(store, number)) for number, task in open_tasks.items() if task and task.attempts},
-        pieces=tuple(stream.since(store, focus.seq)),
+        failed=last_failed(store, [task for task in open_tasks.values() if task]),
+        pieces={number: tuple(pieces) for number, pieces in groupby(arrived, key=attrgetter("task"))},
         desk=None,
     )
 
 
+def last_failed(store: Store, of: Iterable[Task]) -> dict[int, FailedAttempt]:
+    """The last attempt that came to nothing of each of these tasks that has one and has not ended."""
+    again = [task for task in of if not task.ended and (task.attempts > 1 or (task.attempts and task.status == "pending"))]
+    return {task.id: found[-1] for task in again if (found := attempts.failed(store, task.id))}
+
+
 def read_desk(store: Store, agents: tuple[Agent, ...]) -> Desk:
     """What is beside the conversation, for these agents."""
-    alive = workers.live(store)
+    alive, running, counts = workers.available(store), tuple(tasks.running(store)), tasks.counts(store)
     return Desk(
         agents=agents,
-        running=tuple(tasks.running(store)),
-        counts=tasks.counts(store),
+        running=running,
+        counts=counts,
         unread=channels.unread(store, [channels.MAIN, *(agent.id for agent in agents)]),
         held=tuple(held.held(store)),
         failed=tasks.failed_last(store, [agent.id for agent in agents]),
+        paused=control.paused(store),
+        next_tries=attempts.next_tries(store, counts.keys() - {task.agent for task in running}),
         workers=len(alive),
+        by_hand=any(worker.kind == "daemon" for worker in alive),
+        others_open=front_ends.open_(store) > 1,
         default_model=next((worker.model for worker in reversed(alive) if worker.model), None),
     )
 
@@ -105,6 +132,7 @@ class Watch:
         self._parent, self._home = store, home
         self._deliver, self._broken = deliver, broken
         self._wake = threading.Event()
+        self._nudged = False
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
@@ -113,7 +141,13 @@ class Watch:
         self._thread.start()
 
     def nudge(self) -> None:
-        """Looks at once, whether or not the file has changed."""
+        """Looks at once at everything, whether or not the file has changed."""
+        self._nudged = True
+        self._wake.set()
+
+    def turn(self, focus: Focus) -> None:
+        """Looks at once for a screen that shows something else now."""
+        self.focus = focus
         self._wake.set()
 
     def stop(self) -> None:
@@ -136,16 +170,18 @@ class Watch:
                 self._broken(error)
 
     def _look(self, store: Store) -> None:
-        version, folder, desk, desk_at, due = -1, -1, Desk(), 0.0, True
+        version, folder, desk, desk_at, due, pause = -1, -1, Desk(), 0.0, True, BUSY_SECONDS
         while not self._ended:
-            nudged = self._wake.wait(BUSY_SECONDS if desk.busy or due else IDLE_SECONDS)
+            turned = self._wake.wait(pause if desk.busy or due else IDLE_SECONDS)
             self._wake.clear()
+            nudged, self._nudged = self._nudged, False
             now, seen, stamp = time.monotonic(), store.data_version(), self._folder()
-            changed = nudged or seen != version or stamp != folder
-            due = due or changed
+            changed = turned or seen != version or stamp != folder
+            due = due or nudged or seen != version or stamp != folder or (desk.busy and now - desk_at >= ALIVE_SECONDS)
             if self._ended or not (changed or (due and now - desk_at >= DESK_SECONDS)):
                 continue
-            news = read(store, self.focus)
+            with store.at_one_moment():
+                news = read(store, self.focus)
             if due and (nudged or now - desk_at >= DESK_SECONDS):
                 agents = self._team(desk.agents) if nudged or stamp != folder else desk.agents
                 before, desk = desk, read_desk(store, agents)
@@ -154,6 +190,7 @@ class Watch:
                     news = replace(news, desk=desk)
             # With more than fit into one piece of news, the rest is read at the next look, changed or not.
             version = seen if len(news.fresh) < MOST_FRESH else -1
+            pause = min(BUSY_SECONDS * max(len(news.pieces) / STREAMS, 1), CROWD_SECONDS)
             self._deliver(news)
 
     def _team(self, known: tuple[Agent, ...]) -> tuple[Agent, ...]:

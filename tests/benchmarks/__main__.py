@@ -6,7 +6,18 @@ Nothing is asserted: a line says what was measured, the budget, and whether it i
 import importlib
 import sys
 
-ROOMS = ("startup", "quick_commands", "history", "streaming", "queue_speed", "recall_speed", "recall_quality")
+ROOMS = (
+    "startup",
+    "quick_commands",
+    "history",
+    "streaming",
+    "many_streams",
+    "queue_speed",
+    "worker_memory",
+    "recall_speed",
+    "recall_quality",
+    "search_speed",
+)
 
 
 def main(arguments: list[str]) -> None:

@@ -29,6 +29,7 @@ def test_the_wheel_holds_the_starters_the_styles_and_the_crafts(wheel: Path) -> 
             assert f"hydratui/starters/{agent}/{agent}.{kind}.md" in names
     assert "hydratui/agents/crafts/general.md" in names
     assert "hydratui/tui/screens/chat.tcss" in names
+    assert {"hydratui/cli/browser/page.html", "hydratui/cli/browser/page.js"} <= set(names)
     assert "hydratui/py.typed" in names
     assert not [name for name in names if name.startswith("tests/")]
 

@@ -55,6 +55,7 @@ def test_a_runner_without_a_data_folder_streams_its_answer_into_the_file_and_cal
     assert list((far.folder / "far").iterdir()) == []
 
 
+@pytest.mark.heavy
 def test_a_runner_uses_its_own_settings_and_its_own_model_when_nobody_names_one(far: Machines) -> None:
     far.home.config.write_text("")
     own = far.folder / "far" / "data"
@@ -66,6 +67,7 @@ def test_a_runner_uses_its_own_settings_and_its_own_model_when_nobody_names_one(
     assert (ended.status, ended.result, ended.model) == ("completed", "one two three", "box:words")
 
 
+@pytest.mark.heavy
 def test_what_a_runner_lacks_is_said_of_that_runner(far: Machines) -> None:
     far.home.config.write_text('[models]\ndefault = "anthropic:claude-sonnet-5-5"\n')
     far.hub()
@@ -95,6 +97,7 @@ def test_a_killed_runner_loses_no_task_and_doubles_neither_text_nor_note(far: Ma
     assert stream.since(far.store, 0, task.id) == []
 
 
+@pytest.mark.heavy
 def test_a_task_that_three_runners_die_of_is_given_up_with_a_sentence(far: Machines) -> None:
     far.model.go_on.clear()
     far.hub()
@@ -127,6 +130,7 @@ def test_a_killed_server_that_comes_back_loses_nothing(far: Machines) -> None:
     assert (hub.poll(), runner.poll()) == (None, None)
 
 
+@pytest.mark.heavy
 def test_a_server_that_comes_back_without_its_store_loses_nothing_either(far: Machines) -> None:
     far.model.go_on.clear()
     far.hub()
@@ -170,6 +174,7 @@ def test_cancelling_closes_the_request_on_the_other_machine(far: Machines) -> No
     until(lambda: far.model.broken == 1, "the model request to be closed")
 
 
+@pytest.mark.heavy
 def test_without_a_runner_tasks_wait_in_the_queue_and_the_hub_says_so(far: Machines) -> None:
     task = tasks.submit(far.store, "ada", "hello?")
     far.hub()
@@ -179,6 +184,7 @@ def test_without_a_runner_tasks_wait_in_the_queue_and_the_hub_says_so(far: Machi
     assert far.ended(task).status == "completed"
 
 
+@pytest.mark.heavy
 def test_a_runner_takes_no_more_than_it_was_told_to(far: Machines) -> None:
     far.model.go_on.clear()
     far.hub()
@@ -190,6 +196,7 @@ def test_a_runner_takes_no_more_than_it_was_told_to(far: Machines) -> None:
     assert {far.ended(task).status for task in sent} == {"completed"}
 
 
+@pytest.mark.heavy
 def test_a_runner_that_is_told_to_end_hands_its_job_to_another(far: Machines) -> None:
     far.model.go_on.clear()
     far.hub()
@@ -206,6 +213,7 @@ def test_a_runner_that_is_told_to_end_hands_its_job_to_another(far: Machines) ->
     assert [lost.cause.endswith("was stopped.") for lost in attempts.failed(far.store, task.id)] == [True]
 
 
+@pytest.mark.heavy
 def test_a_runner_that_was_asleep_changes_nothing_when_it_wakes(far: Machines) -> None:
     far.model.go_on.clear()
     far.hub()

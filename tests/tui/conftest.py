@@ -4,12 +4,16 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from hydratui import times
+from hydratui.agents import files
+from hydratui.agents.roster import Agent, find
 from hydratui.paths import Home
 from hydratui.store import Store
 from hydratui.tui.app import HydraApp
@@ -33,6 +37,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     standing = Clock()
     set_clock(monkeypatch, standing)
     return standing
+
+
+@pytest.fixture
+def late_november(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is 30 November 2026, and stays so."""
+    monkeypatch.setattr(times, "now", lambda: datetime(2026, 11, 30, 15, 0, tzinfo=UTC))
+
+
+@pytest.fixture
+def ada(home: Home) -> Agent:
+    """Ada, who remembers nothing yet."""
+    agent = find(home, "ada")
+    files.path(agent, "memory").write_bytes(b"")
+    return agent
 
 
 @pytest.fixture

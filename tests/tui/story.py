@@ -11,7 +11,7 @@ from hydratui.agents import memory
 from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.recall import recall
-from hydratui.store import channels, queue, stream, tasks, usage
+from hydratui.store import channels, queue, stream, tasks, usage, workers
 from hydratui.store.database import Store
 from hydratui.store.queue import Claim
 from hydratui.store.tasks import Task
@@ -66,6 +66,7 @@ class Worker:
     def __post_init__(self) -> None:
         # Nothing here has to survive a power cut.
         self.store.connection.pragma("synchronous", "off")
+        workers.enlist(self.store, self.name, "background")
 
     def begin(self, task: Task, calls: Sequence[Call] = ()) -> Claim:
         """Claims a task, and calls tools for it."""

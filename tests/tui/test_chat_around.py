@@ -21,13 +21,13 @@ class NoWorker:
     """A supervisor on a machine that lets no process start."""
 
     def __init__(self) -> None:
-        self.stopped = False
+        self.left: str | None = None
 
     def ensure(self) -> str | None:
         return "No worker can be started (out of memory). Messages wait in the queue."
 
-    def stop(self) -> None:
-        self.stopped = True
+    def leave(self, how: str) -> None:
+        self.left = how
 
 
 async def test_it_says_when_no_worker_can_be_started_and_messages_are_kept(home: Home, store: Store, clock: Clock) -> None:
@@ -38,7 +38,7 @@ async def test_it_says_when_no_worker_can_be_started_and_messages_are_kept(home:
         app.chat.prompt.put("hello")
         await pilot.press("enter")
         await until(pilot, lambda: "queued" in shown(app))
-    assert supervisor.stopped
+    assert supervisor.left == "finish"
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (60, 16), (40, 12)], ids=str)
@@ -171,13 +171,13 @@ async def test_ctrl_p_runs_a_command(open_app: OpenApp) -> None:
     async with open_app() as opened:
         await opened.pilot.press("ctrl+p")
         await opened.until(lambda: opened.app.screen is not opened.chat)
-        await opened.pilot.press(*"agents")
-        await opened.until(lambda: "List the agents" in opened.screen())
+        await opened.pilot.press(*"tools")
+        await opened.until(lambda: "what else there is" in opened.screen())
         await opened.pilot.press("enter")
-        await opened.until(lambda: opened.app.screen is opened.chat and "(@otto)" in opened.screen())
+        await opened.until(lambda: opened.app.screen is opened.chat and "Ada may use:" in opened.screen())
 
 
-@pytest.mark.parametrize("typed", ["agents", "recall"])
+@pytest.mark.parametrize("typed", ["tools", "recall"])
 async def test_ctrl_p_works_over_the_other_screens_too(open_app: OpenApp, typed: str) -> None:
     async with open_app() as opened:
         await opened.pilot.press("f1")
@@ -188,8 +188,8 @@ async def test_ctrl_p_works_over_the_other_screens_too(open_app: OpenApp, typed:
         await opened.until(lambda: opened.app.screen.query_one(OptionList).option_count == 1)
         await opened.pilot.press("enter")
         await opened.until(lambda: opened.app.screen is opened.chat)
-        if typed == "agents":
-            await opened.until(lambda: opened.screen().count("(@otto)") == 1)
+        if typed == "tools":
+            await opened.until(lambda: opened.screen().count("Ada may use:") == 1)
         else:
             await opened.until(lambda: opened.chat.prompt.text == "/recall " and opened.app.focused is opened.chat.prompt)
 

@@ -65,25 +65,31 @@ def _task(**fields: object) -> Task:
     values: dict[str, object] = {
         "id": 1, "ref": None, "agent": "ada", "channel": "main", "prompt": "?", "result": None, "status": "running", "error": None,
         "model": None, "attempts": 1, "worker": "w", "created_at": "2026-11-30T10:00:00Z", "started_at": "2026-11-30T10:00:00Z",
-        "finished_at": None, "tokens_in": 0, "tokens_out": 0, "cancelling": False,
+        "finished_at": None, "tokens_in": 0, "tokens_out": 0, "not_before": 0.0, "cancelling": False,
     }  # fmt: skip
     return Task(**(values | fields))  # type: ignore[arg-type]
 
 
+RULES = "\n\n# head\n- a\n- b\n\n---\n\n> quote\n> more\n\n\n***\n\nline\n===\n2\n\n<div>\nx\n</div>\n\nend"
+
+
 @pytest.mark.parametrize(
-    "text", [TABLE, SCRIPT + "\n```\n", "a\n\nb\n\n- c\n- d\n\ne", "x\r\n\r\ny", "```\nunclosed\n\ncode", "1. a\n\n   b\n\n2. c"]
+    "text", [TABLE, SCRIPT + "\n```\n", "a\n\nb\n\n- c\n- d\n\ne", "x\r\n\r\ny", "```\nunclosed\n\ncode", "1. a\n\n   b\n\n2. c", RULES]
 )
 @pytest.mark.parametrize("step", [1, 3, 17])
 def test_what_has_grown_piece_by_piece_is_drawn_like_the_whole(text: str, step: int) -> None:
     reply = Reply(_task(), "Ada", 0)
     for at in range(0, len(text), step):
         reply.feed([Piece(at + 1, 1, 1, text[at : at + step])])
+        reply.catch_up()
     assert drawn(reply._body) == drawn(markdown.rows(text.replace("\r\n", "\n")))
 
 
 def test_pieces_of_another_attempt_are_told_apart() -> None:
     reply = Reply(_task(), "Ada", 0)
     reply.feed([Piece(1, 1, 1, "old"), Piece(2, 1, 2, "new")])
+    reply.catch_up()
     assert reply.text == "new"
     reply.feed([Piece(3, 1, 1, "late")])
+    reply.catch_up()
     assert reply.text == "new"

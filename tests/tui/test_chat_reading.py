@@ -83,7 +83,7 @@ async def test_the_view_stays_still_while_text_streams_in_below(open_app: OpenAp
         await opened.until(lambda: "2 new" in opened.screen())
         assert "↓ 2 new  End" in opened.screen()
         worker.complete(task, "\n\n".join(f"line {number}" for number in range(40)))
-        await opened.until(lambda: opened.chat.transcript.open_tasks == {other.id})
+        await opened.until(lambda: opened.chat.transcript.open_tasks.keys() == {other.id})
         assert (_first_line(opened), opened.chat.transcript.scroll_y) == (top, where)
         await opened.pilot.press("end")
         await opened.until(lambda: "and another" in opened.screen())

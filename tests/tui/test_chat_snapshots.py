@@ -104,13 +104,13 @@ def test_scrolled_up_with_something_new(snap_compare: Compare, home: Home, story
 def test_sidebar_with_the_focus_and_something_unread(snap_compare: Compare, home: Home, story: Worker) -> None:
     story.said("iris", "psst", "Yes?", channel="iris")
     story.clock.moment = NOW
-    assert snap_compare(_app(home), terminal_size=(100, 30), run_before=_when("1 new", keys=("tab", "tab", "down")))
+    assert snap_compare(_app(home), terminal_size=(100, 30), run_before=_when("1 new", keys=("tab", "down")))
 
 
 def test_notices(snap_compare: Compare, home: Home, story: Worker) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await _when("has not run since October")(pilot)
-        for typed, shows in (("/agents", "@otto"), ("/use otto", "answers in main"), ("/memroy", "Did you mean")):
+        for typed, shows in (("/craft", "craft is general"), ("/use otto", "answers in main"), ("/memroy", "Did you mean")):
             pilot.app.chat.prompt.put(typed)  # type: ignore[attr-defined]
             await pilot.press("enter")
             await until(pilot, lambda shows=shows: shows in shown(pilot.app))  # type: ignore[misc]

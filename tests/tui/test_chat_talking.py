@@ -1,5 +1,7 @@
 """Sending, streaming, ending, failing, cancelling: what a user sees of it."""
 
+from hydratui.agents import memory
+from hydratui.agents.roster import find
 from hydratui.store import Store, held, queue, tasks
 from hydratui.tui.widgets.held_card import HeldCard
 from hydratui.tui.widgets.notice import Notice
@@ -233,6 +235,23 @@ async def test_a_held_note_is_discarded_with_one_key(open_app: OpenApp, store: S
         await opened.pilot.press("d")
         await opened.until(lambda: not opened.chat.query(HeldCard))
         assert "cheese" not in (opened.app.home.agents / "iris" / "iris.memory.md").read_text(encoding="utf-8")
+
+
+async def test_a_held_note_is_edited_in_the_prompt_and_waits_until_it_is_sent(open_app: OpenApp, store: Store, worker: Worker) -> None:
+    task = worker.said("iris", "read example.org", "Done.")
+    number = held.hold(store, "iris", task.id, "The moon is made of cheese.", "example.org")
+    async with open_app() as opened:
+        await opened.until(lambda: bool(opened.chat.query(HeldCard)))
+        opened.chat.query_one(HeldCard).focus()
+        await opened.pilot.press("e")
+        await opened.until(lambda: opened.chat.prompt.text == f"/keep {number} The moon is made of cheese.")
+        assert len(held.held(store)) == 1
+        opened.chat.prompt.put(f"/keep {number} The moon is made of stone.")
+        await opened.pilot.press("enter")
+        await opened.until(lambda: not opened.chat.query(HeldCard))
+        assert held.held(store) == []
+        (note,) = [note for note in memory.notes(find(opened.app.home, "iris")) if "moon" in note.text]
+        assert (note.text, note.origin, note.task) == ("The moon is made of stone.", "user", task.id)
 
 
 async def test_the_first_search_of_a_long_past_says_how_much_is_left(open_app: OpenApp, store: Store) -> None:

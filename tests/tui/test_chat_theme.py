@@ -1,10 +1,12 @@
 """Both themes can be read, and every agent has a colour of its own."""
 
 import pytest
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from hydratui.tui.theme import ACCENTS, DARK, LIGHT, THEMES, accents, choose, with_quiet_text
+from hydratui.tui.theme import ACCENTS, DARK, LIGHT, THEMES, accents, choose, readable
 
 _TEXT = ("foreground", "primary", "error", "warning", "success", "text-muted", *(f"agent-{number}" for number in range(ACCENTS)))
 
@@ -50,11 +52,32 @@ def test_the_cursor_s_bar_leaves_text_readable(theme: Theme) -> None:
 
 @pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
 def test_in_every_theme_of_textual_what_is_secondary_is_quieter_than_the_text(name: str) -> None:
-    colours = with_quiet_text(_colours(BUILTIN_THEMES[name]))
+    colours = readable(_colours(BUILTIN_THEMES[name]))
     if colours["text-muted"].startswith("ansi"):
         return  # the terminal's own colours, which nobody here knows
     text, quiet = (contrast(colours[each], colours["background"]) for each in ("foreground", "text-muted"))
     assert 2.5 <= quiet < text
+
+
+@pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
+def test_in_every_theme_of_textual_what_is_secondary_and_every_agent_can_be_read(name: str) -> None:
+    theme = BUILTIN_THEMES[name]
+    ours = (DARK if theme.dark else LIGHT).variables
+    colours = readable({**ours, **_colours(theme)})
+    if colours["background"].startswith("ansi"):
+        return  # the terminal's own colours, which nobody here knows
+    # Some have text of their own below 4.5; what is ours is no fainter than that.
+    floor = min(4.5, contrast(colours["foreground"], colours["background"]) - 0.1)
+    names = ("text-muted", *(f"agent-{number}" for number in range(ACCENTS)))
+    ratios = {each: round(contrast(colours[each], colours["background"]), 2) for each in names}
+    assert {each: ratio for each, ratio in ratios.items() if ratio < floor} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_with_sixteen_colours_no_text_has_that_of_what_is_behind_it(theme: Theme) -> None:
+    colours = _colours(theme)
+    drawn = {name: RichColor.parse(colours[name][:7]).downgrade(ColorSystem.STANDARD).number for name in (*_TEXT, "background", "surface")}
+    assert {name for name in _TEXT if drawn[name] in (drawn["background"], drawn["surface"])} == set()
 
 
 def test_the_first_eight_agents_have_eight_accents_and_adding_one_keeps_them() -> None:
@@ -77,7 +100,14 @@ def test_the_first_eight_agents_have_eight_accents_and_adding_one_keeps_them() -
         ("light", {}, LIGHT.name),
         ("dark", {"COLORFGBG": "0;15"}, DARK.name),
         ("nord", {}, "nord"),
+        ("auto", {"COLORFGBG": "0;15"}, LIGHT.name),
     ],
 )
 def test_the_theme_goes_by_the_settings_then_by_the_terminal(configured: str | None, environment: dict[str, str], name: str) -> None:
     assert choose(configured, environment) == name
+
+
+def test_what_the_terminal_says_counts_more_than_its_environment() -> None:
+    assert choose(None, {"COLORFGBG": "0;15"}, dark=True) == DARK.name
+    assert choose("auto", {"COLORFGBG": "15;0"}, dark=False) == LIGHT.name
+    assert choose("nord", {}, dark=False) == "nord"

@@ -85,10 +85,10 @@ async def test_tab_completes_and_enter_runs(open_app: OpenApp, store: Store) -> 
         await opened.pilot.press("tab")
         assert opened.chat.prompt.text.startswith("/memory")
         opened.chat.prompt.put("")
-        await opened.type("/agen")
+        await opened.type("/tool")
         await opened.until(lambda: opened.chat.palette.shown)
         await opened.pilot.press("enter")
-        await opened.until(lambda: "@otto" in opened.screen())
+        await opened.until(lambda: "Ada may use:" in opened.screen())
 
 
 async def test_enter_on_a_command_that_needs_more_waits_for_it(open_app: OpenApp, store: Store) -> None:

@@ -100,7 +100,7 @@ class WithCommands(Host):
 
 async def test_ctrl_p_lists_every_command() -> None:
     app = WithCommands()
-    async with app.run_test(size=(120, 60)) as pilot:
+    async with app.run_test(size=(120, 40 + 2 * len(COMMANDS))) as pilot:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: isinstance(app.screen, CommandPalette) and "/quit" in page(app))
         assert all(f"/{command.name}" in page(app) for command in COMMANDS)

@@ -1,16 +1,14 @@
 """The memory viewer: reading, filtering, deleting and taking back, and what happens when the file changes meanwhile."""
 
 import sys
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
-from hydratui import times
 from hydratui.agents import files, memory
-from hydratui.agents.roster import Agent, find
+from hydratui.agents.roster import Agent
 from hydratui.paths import Home
 from hydratui.store import Store, tasks
 from hydratui.store.held import held, hold
@@ -19,18 +17,7 @@ from hydratui.tui.screens.task import TaskScreen
 from hydratui.tui.widgets.note_list import NoteList
 from tests.tui.panel_host import Host, page, settled, shown, until
 
-
-@pytest.fixture(autouse=True)
-def _late_november(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(times, "now", lambda: datetime(2026, 11, 30, 15, 0, tzinfo=UTC))
-
-
-@pytest.fixture
-def ada(home: Home) -> Agent:
-    """Ada, who remembers nothing yet."""
-    agent = find(home, "ada")
-    files.path(agent, "memory").write_bytes(b"")
-    return agent
+pytestmark = pytest.mark.usefixtures("late_november")
 
 
 def notes_on_disk(agent: Agent) -> list[str]:

@@ -220,7 +220,7 @@ def test_names_with_blanks_are_quoted_and_an_agent_is_meant_by_its_name_too(home
     with pytest.raises(HydraError, match="There is no agent"):
         wish(here, "agent:nobody")
     with pytest.raises(HydraError, match="needs a name"):
-        wish(here, "channel:")
+        wish(here, "channel: plan")
     with pytest.raises(HydraError, match="needs a date"):
         wish(here, "since:soon")
 

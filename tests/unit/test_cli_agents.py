@@ -32,6 +32,38 @@ def test_an_agent_is_made_shown_renamed_and_deleted(capsys: pytest.CaptureFixtur
     assert not (home.agents / "zoe").exists()
 
 
+def test_an_agent_is_copied_with_its_notes_where_that_is_wanted(capsys: pytest.CaptureFixture[str], home: Home) -> None:
+    within(capsys, "remember", "--agent", "ada", "The user deploys on Fridays.")
+    assert within(capsys, "agents", "duplicate", "ada", "Bea").out.startswith("Bea is ready")
+    assert json.loads(within(capsys, "agents", "duplicate", "ada", "Анна", "--with-memory", "--json").out)["id"] == "anna"
+    notes = {agent: json.loads(within(capsys, "memory", "list", "--agent", agent, "--json").out) for agent in ("bea", "anna")}
+    assert ([note["note"] for note in notes["bea"]], [note["note"] for note in notes["anna"]]) == ([], ["The user deploys on Fridays."])
+
+
+def test_a_new_agent_of_a_deleted_one_s_name_says_that_it_is_another(capsys: pytest.CaptureFixture[str], store: Store) -> None:
+    tasks.submit(store, "otto", "hello")
+    within(capsys, "agents", "delete", "otto", "--yes")
+    made = within(capsys, "agents", "new", "Otto")
+    assert made.out.startswith("Otto is ready") and "agents/otto_2" in made.out
+    assert "Its id is otto_2, since otto was an earlier agent" in made.err
+    again = within(capsys, "agents", "new", "Otto", "--again")
+    assert again.out.rstrip().endswith("agents/otto") and again.err == ""
+
+
+def test_what_an_agent_has_done_is_shown(capsys: pytest.CaptureFixture[str], store: Store) -> None:
+    task = tasks.submit(store, "ada", "hello")
+    with store.write() as db:
+        db.execute(
+            """UPDATE tasks SET status = 'completed', started_at = '2026-10-01T10:00:00Z', finished_at = '2026-10-01T10:02:00Z',
+                 tokens_in = 100, tokens_out = 7 WHERE id = ?""",
+            (task.id,),
+        )
+    shape = json.loads(within(capsys, "agents", "show", "ada", "--json").out)
+    assert (shape["tasks"], shape["tokens"], shape["seconds_at_work"]) == ({"completed": 1}, {"input": 100, "output": 7}, 120)
+    assert shape["last_active"] == "2026-10-01T10:02:00Z"
+    assert "1 completed" in within(capsys, "agents", "show", "ada").out
+
+
 def test_deleting_without_a_word_needs_a_terminal(home: Home) -> None:
     ended = run("agents", "delete", "ada")
     assert ended.status == 2
@@ -43,7 +75,10 @@ def test_deleting_without_a_word_needs_a_terminal(home: Home) -> None:
     ("words", "said"),
     [
         (["new", "Ada"], "ada already"),
-        (["new", "🌷"], "can't be called"),
+        (["new", "main"], "can't be called"),
+        (["new", "Zoe", "--emoji", "tulip"], "Choose one emoji"),
+        (["duplicate", "zoe", "Bea"], "no agent 'zoe'"),
+        (["duplicate", "ada", "Otto"], "otto already"),
         (["new", "Zoe", "--craft", "cook"], "no craft 'cook'"),
         (["new", "Zoe", "--model", "opnai:x"], "Did you mean openai:x?"),
         (["rename", "zoe", "Ada"], "no agent 'zoe'"),

@@ -44,7 +44,9 @@ def test_help_and_version_go_to_stdout() -> None:
 def test_without_a_terminal_the_app_is_refused_in_one_line() -> None:
     ended = run()
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "The app needs a terminal. In a script use hydratui ask, or see hydratui --help.\n"
+    assert ended.err == (
+        "The app needs a terminal. hydratui --plain works line by line; in a script use hydratui ask, or see hydratui --help.\n"
+    )
 
 
 def test_a_closed_output_loses_what_is_printed_and_nothing_else(home: Home) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hydratui.agents import memory
 from hydratui.agents.create import create
 from hydratui.agents.roster import find, roster
-from hydratui.commands.command import Anew, Context, Found, Leave, OpenHelp, OpenMemory, Outcome, Said, Sent, Using
+from hydratui.commands.command import Anew, Context, Found, Leave, OpenAgents, OpenHelp, OpenMemory, Outcome, Said, Sent, Using
 from hydratui.commands.handle import handle
 from hydratui.commands.routing import context
 from hydratui.errors import HydraError, NoteRefused, UnknownAgent, UsageError
@@ -156,7 +156,9 @@ def test_agents_are_listed_with_what_they_do(berta: Context) -> None:
     handle(berta, "one")
     handle(berta, "two")
     assert queue.claim(berta.store, "test") is not None
-    lines = said(handle(berta, "/agents")).splitlines()
+    opened = handle(berta, "/agents carlo")
+    assert isinstance(opened, OpenAgents) and opened.agent is not None and opened.agent.id == "carlo"
+    lines = opened.text.splitlines()
     assert len(lines) == len(roster(berta.home))
     assert any("(@berta) working, 1 queued" in line for line in lines)
     assert any("(@carlo) idle" in line for line in lines)

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from hydratui.agents.roster import Agent, roster
+from hydratui.commands.held_changes import settle
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import channels, tasks
@@ -21,7 +22,6 @@ from hydratui.tui import from_card, ladder, receiver
 from hydratui.tui.clipboard import copy
 from hydratui.tui.conversation import Conversation
 from hydratui.tui.hand import Hand
-from hydratui.tui.held_notes import settle
 from hydratui.tui.watch import News, Watch, read_desk
 from hydratui.tui.widgets.header import TopLine
 from hydratui.tui.widgets.held_card import HeldCard
@@ -45,11 +45,11 @@ class ChatScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012  as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Help"),
+        Binding("ctrl+f", "find", "Find words in this channel", show=False, priority=True),
         Binding("escape", "back", "Back", show=False),
         Binding("ctrl+c", "interrupt", "Copy, clear, cancel, quit", show=False),
-        Binding("ctrl+up", "channel(-1)", "Channel before", show=False, priority=True),
-        Binding("ctrl+down", "channel(1)", "Next channel", show=False, priority=True),
+        Binding("ctrl+up", "channel(-1)", "Channel before", show=False, priority=True, id="chat.channel-before"),
+        Binding("ctrl+down", "channel(1)", "Next channel", show=False, priority=True, id="chat.channel-next"),
     ]
 
     def __init__(self, home: Home, store: Store, hand: Hand, watcher: Watch) -> None:
@@ -85,10 +85,11 @@ class ChatScreen(Screen[None]):
 
     def open_channel(self, channel: str, at: int | None = None) -> None:
         """Shows a channel, from its end or with the task `at` at the top, and the draft that was begun in it."""
+        self.query(".chat-find").remove()
         self.talk.open(channel, at)
         self.line.open(channel)
         self.show_desk()
-        self._see()
+        self.see()
 
     def note(self, widget: Widget) -> None:
         """Shows a notice or a card at the end of the page."""
@@ -98,7 +99,7 @@ class ChatScreen(Screen[None]):
     def take(self, news: News) -> None:
         """Shows what the watch has found."""
         if self.talk.take(news):
-            self._see()
+            self.see()
         if news.desk is not None:
             self.show_desk()
 
@@ -122,9 +123,10 @@ class ChatScreen(Screen[None]):
         else:
             self.action_latest()
 
-    def _see(self) -> None:
-        """What has ended in the open channel counts as seen."""
-        self._write(self.hand.do(channels.mark_seen, self.talk.channel))
+    def see(self) -> None:
+        """What has ended in the open channel counts as seen, once somebody looks at the terminal."""
+        if self.app.app_focus:
+            self.write(self.hand.do(channels.mark_seen, self.talk.channel))
 
     # Sending
 
@@ -140,9 +142,9 @@ class ChatScreen(Screen[None]):
 
     @on(PromptLine.DraftChanged)
     def _keep_draft(self, event: PromptLine.DraftChanged) -> None:
-        self._write(self.hand.do(channels.keep_draft, event.channel, event.text))
+        self.write(self.hand.do(channels.keep_draft, event.channel, event.text))
 
-    def _write(self, work: Coroutine[object, object, object]) -> None:
+    def write(self, work: Coroutine[object, object, object]) -> None:
         """Lets the hand do something of which nothing but an error would be shown."""
         self.run_worker(self._writing(work), name="write", group="write")
 
@@ -160,20 +162,16 @@ class ChatScreen(Screen[None]):
         self._top.update(talk.desk, talk.channel)
         self._sidebar.update(talk.desk, talk.channel, talk.agent.id if talk.agent else None)
         self.refresh_receiver()
-        if talk.desk.running:
+        if talk.desk.ticking:
             self._clock.resume()
         else:
             self._clock.pause()
 
     @on(PromptLine.Typed)
+    @on(Sidebar.Moved)
     def refresh_receiver(self) -> None:
         """Says in the status line to whom a message goes and which keys work."""
-        talk = self.talk
-        running = any(task.channel == talk.channel for task in talk.desk.running)
-        queued = not self.prompt.text and bool(self.transcript.waiting_tasks)
-        accent = talk.desk.accents.get(talk.agent.id) if talk.agent else None
-        left = receiver.receiver(talk.agent, accent, talk.model)
-        self._status.update(left, receiver.keys(self.focused, self.palette, queued, running))
+        self._status.update(receiver.named(self), receiver.keys(self))
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
@@ -187,6 +185,7 @@ class ChatScreen(Screen[None]):
     def warn(self, sentence: str) -> None:
         """Says in the status line what is wrong for as long as it is; an empty sentence ends it."""
         self._status.warn(sentence)
+        self._top.warn(bool(sentence))
 
     def _tick(self) -> None:
         self.transcript.tick()
@@ -196,7 +195,8 @@ class ChatScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed while a list has the focus belongs into the prompt."""
-        if event.is_printable and event.character and isinstance(self.focused, Transcript | Sidebar):
+        own = self.focused._bindings.key_to_bindings if isinstance(self.focused, Sidebar) else ()
+        if event.is_printable and event.character and event.key not in own and isinstance(self.focused, Transcript | Sidebar):
             event.stop()
             self.prompt.focus()
             self.prompt.insert(event.character)
@@ -209,24 +209,33 @@ class ChatScreen(Screen[None]):
         """Copies, clears, cancels or quits; see `ladder.interrupt`."""
         await ladder.interrupt(self)
 
-    def action_help(self) -> None:
-        """Opens the help."""
-        self.open_help(None)
+    def action_find(self) -> None:
+        """Finds words in the open channel."""
+        from hydratui.tui.widgets.find_line import open_in
+
+        open_in(self)
 
     def action_channel(self, by: int) -> None:
         """Opens the next channel, or the one before."""
         names = [channels.MAIN, *(agent.id for agent in self.talk.desk.agents)]
         at = names.index(self.talk.channel) if self.talk.channel in names else 0
-        self._change_channel(names[(at + by) % len(names)])
+        self.change_channel(names[(at + by) % len(names)])
 
-    def _change_channel(self, channel: str, at: int | None = None) -> None:
+    def change_channel(self, channel: str, at: int | None = None) -> None:
+        """Goes to another channel, or to a task in one, and to its draft."""
         self.line.keep_draft()
         self.open_channel(channel, at)
         self.prompt.focus()
 
     @on(Sidebar.Opened)
     def _opened(self, event: Sidebar.Opened) -> None:
-        self._change_channel(event.channel)
+        self.change_channel(event.channel)
+
+    @on(Sidebar.Wanted)
+    def _wanted(self, event: Sidebar.Wanted) -> None:
+        from hydratui.tui.team_keys import press
+
+        self.run_worker(press(self, event), name="team", group="team")
 
     def open_memory(self, agent: Agent) -> None:
         """Shows what an agent remembers."""
@@ -266,7 +275,7 @@ class ChatScreen(Screen[None]):
         if task is None:
             self.say(f"Task {event.task_id} is not in the store any more.")
         else:
-            self._change_channel(task.channel, at=task.id)
+            self.change_channel(task.channel, at=task.id)
 
     def on_recall_cards_copied(self, event: RecallCards.Copied) -> None:
         """Copies a card."""

@@ -1,6 +1,6 @@
 """Help: the keys of where you are and all commands, from the bindings and the registry themselves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 from hydratui.agents.roster import Agent
 from hydratui.commands.registry import COMMANDS
 from hydratui.tui.fold import find, folded
+from hydratui.tui.keymap import Changes, actions, keys_of
 from hydratui.tui.lines import HEIGHTS, key_name, marked, pad
 from hydratui.tui.rows import EMPTY, Row, TextRow
 from hydratui.tui.show import MUTED, SEPARATOR, line
@@ -56,25 +57,31 @@ class HelpScreen(Screen[None]):
         Binding("escape", "back", "back", tooltip="Back to where you were"),
     ]
 
-    def __init__(self, focus: str | None = None, agent: Agent | None = None) -> None:
+    def __init__(
+        self, focus: str | None = None, agent: Agent | None = None, sections: Sequence[Section] = (), title: str = "Help", about: str = ""
+    ) -> None:
         """Help.
 
         Args:
             focus: Name of a command to show first, without its slash; None shows everything.
             agent: The active agent, whom the commands are about.
+            sections: What to show instead of commands and the keys of the screen below.
+            title: What is shown.
+            about: A remark beside the title.
         """
         super().__init__()
         self._wanted = focus
         self._agent = agent
+        self._title, self._about = title, about
         self._key_sections: tuple[Section, ...] = ()
-        self._command_section = commands(agent)
+        self._others = tuple(sections)
 
     def compose(self) -> ComposeResult:
         """A line to narrow it, the columns, the keys of this screen."""
         with Horizontal(classes="help-bar"):
-            yield Static(Content.styled("Help", "bold"), classes="help-title")
+            yield Static(Content.styled(self._title, "bold"), classes="help-title")
             typed = f"/{self._wanted}" if self._wanted else ""
-            yield Find("type to find a key or a command", value=typed, classes="help-find")
+            yield Find(self._about or "type to find a key or a command", value=typed, classes="help-find")
         with VerticalScroll(classes="help-scroll", can_focus=False), Container(classes="help-columns"):
             yield Message(classes="help-column help-keys")
             yield Message(classes="help-column help-commands")
@@ -82,15 +89,17 @@ class HelpScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The keys are those of the screen that help was called from."""
-        stack = self.app.screen_stack
-        below: Screen[Any] = stack[-2] if len(stack) > 1 else self
-        self._key_sections = tuple(keys(below))
+        if not self._others:
+            stack = self.app.screen_stack
+            below: Screen[Any] = stack[-2] if len(stack) > 1 else self
+            self._key_sections = tuple(keys(below))
+            self._others = (commands(self._agent, self.app),)
         self._narrow()
 
     @on(Input.Changed)
     def _narrow(self) -> None:
         words = folded(self.query_one(Find).value).split()
-        found_commands = list(_rows((self._command_section,), words, COMMAND_COLUMN))
+        found_commands = list(_rows(self._others, words, COMMAND_COLUMN))
         found_keys = list(_rows(self._key_sections, words, KEY_COLUMN))
         if not found_commands and not found_keys:
             found_commands = [TextRow(line("No key and no command matches. Backspace to widen.", MUTED))]
@@ -120,11 +129,17 @@ class HelpScreen(Screen[None]):
         self.dismiss()
 
 
-def commands(agent: Agent | None) -> Section:
-    """The commands, with their arguments, their other names and their keys."""
+def commands(agent: Agent | None, app: App[Any] | None = None) -> Section:
+    """The commands, with their arguments, their other names and their keys.
+
+    Args:
+        agent: The active agent, whom they are about.
+        app: Where their keys may be others than the registry says.
+    """
     entries = []
     for command in COMMANDS:
-        other = [f"also /{alias}" for alias in command.aliases] + [part for part in (command.keys,) if part]
+        key = (app is not None and keys_of(app, command.name)) or command.keys
+        other = [f"also /{alias}" for alias in command.aliases] + [part for part in (key,) if part]
         does = command.summary_for(agent) + (f" ({', '.join(other)})" if other else "")
         entries.append(Entry(f"/{command.name} {command.hint}".rstrip(), does))
     entries.append(Entry("/<agent> <message>", "Send a message to that agent, wherever you are"))
@@ -133,25 +148,35 @@ def commands(agent: Agent | None) -> Section:
 
 
 def keys(screen: Screen[Any]) -> Iterator[Section]:
-    """The keys that work on a screen as it is: its own and those of what has the focus, then the app's."""
+    """The keys that work on a screen as it is: those of what has the focus, then the screen's, then the app's."""
     here: dict[str, Entry] = {}
+    around: dict[str, Entry] = {}
     everywhere: dict[str, Entry] = {}
-    for node in (screen.focused, screen):
+    for node, group in ((screen.focused, here), (screen, around)):
         for key, does in getattr(node, "HELP_KEYS", ()):
-            here[f"{key} {does}"] = Entry(key, does)
+            group[f"{key} {does}"] = Entry(key, does)
     for active in screen.active_bindings.values():
         if not active.enabled or not _told(active):
             continue
-        group = everywhere if isinstance(active.node, App) else here
+        group = everywhere if isinstance(active.node, App) else around if active.node is screen else here
         binding, key = active.binding, key_name(active.binding)
         does = binding.tooltip or binding.description
         known = group.get(does)
         if known is None or key not in known.name.split():
             group[does] = Entry(f"{known.name} {key}" if known else key, does[:1].upper() + does[1:])
-    if here:
-        yield Section("KEYS HERE", tuple(here.values()))
-    if everywhere:
-        yield Section("KEYS EVERYWHERE", tuple(everywhere.values()))
+    for title, group in (("KEYS HERE", here), ("KEYS OF THIS SCREEN", around), ("KEYS EVERYWHERE", everywhere)):
+        if group:
+            yield Section(title, tuple(group.values()))
+
+
+def named(changes: Changes) -> tuple[Section, ...]:
+    """Every action by the name under which the settings can give it other keys, with the keys that it has now."""
+    by_place: dict[str, list[Entry]] = {}
+    for action in actions():
+        now = changes.get(action.name)
+        shown = " ".join(action.keys) if now is None else " ".join(key_name(Binding(key, "")) for key in now) or "no key"
+        by_place.setdefault(action.name.partition(".")[0], []).append(Entry(action.name, f"{shown}{SEPARATOR}{action.does}"))
+    return tuple(Section(place.replace("-", " ").upper(), tuple(entries)) for place, entries in by_place.items())
 
 
 def _told(active: ActiveBinding) -> bool:

@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from hydratui.errors import HydraError
 from hydratui.paths import Home
-from hydratui.store import tasks, usage
+from hydratui.store import attachments, tasks, usage
+from hydratui.store.attachments import Attachment
 from hydratui.store.database import Store
 from hydratui.store.tasks import Task
 from hydratui.store.usage import ToolCall
@@ -27,7 +28,7 @@ from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
 from hydratui.tui.show import MUTED, SEPARATOR, figures, line, state, text
 from hydratui.tui.who import Who, who
 from hydratui.tui.widgets.key_line import KeyLine
-from hydratui.tui.widgets.message import Message, typed
+from hydratui.tui.widgets.message import Message, attached, typed
 
 LONGEST_MARKDOWN = 50_000
 """Characters up to which an answer is shown as Markdown; a longer one is shown as typed, which takes no time."""
@@ -40,6 +41,7 @@ class WholeTask:
     task: Task
     calls: list[ToolCall]
     who: Who
+    files: list[Attachment]
 
 
 class TaskScreen(Screen[None]):
@@ -89,7 +91,7 @@ class TaskScreen(Screen[None]):
         self.query_one(".task-head", Message).show_rows([_head_row(whole.task)])
         asked = EndsRow(line("you", "bold $text-muted"), line(said_exactly(whole.task.created_at), MUTED))
         self.query_one(".task-scroll").mount(
-            Message([asked, *typed(whole.task.prompt)], classes="task-asked"),
+            Message([asked, *typed(whole.task.prompt), *attached(whole.files)], classes="task-asked"),
             Message(answer_rows(whole), accent=whole.who.accent, classes="task-answered"),
         )
         self.refresh_bindings()
@@ -121,7 +123,8 @@ def read(home: Home, task_id: int) -> WholeTask:
         task = tasks.get(store, task_id)
         if task is None:
             raise HydraError(f"Task {task_id} is not in the database any more. Press esc to go back.")
-        return WholeTask(task, usage.calls(store, task_id), who(home, task.agent))
+        files = attachments.listed(store, [task_id]).get(task_id, [])
+        return WholeTask(task, usage.calls(store, task_id), who(home, task.agent), files)
 
 
 def _head_row(task: Task) -> Row:

@@ -19,6 +19,7 @@ class HeldCard(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("k", "settle(True)", "Keep"),
+        Binding("e", "edit", "Edit"),
         Binding("d", "settle(False)", "Discard"),
     ]
 
@@ -47,13 +48,19 @@ class HeldCard(Widget, can_focus=True):
 
     def _show_keys(self) -> None:
         """The keys that settle it while it has the focus, else the one that gives it the focus."""
-        keys = (("k", "keep"), ("d", "discard")) if self.has_focus else (("shift+tab", "decide"),)
+        keys = (("k", "keep"), ("e", "edit"), ("d", "discard")) if self.has_focus else (("shift+tab", "decide"),)
         self.border_subtitle = hints(keys, 40)
 
     def render(self) -> RenderResult:
         """The note and its source."""
         source = show.line(f"from {self.note.source}, task {self.note.task}", show.MUTED)
         return Content("\n").join([show.line(self.note.note), source])
+
+    def action_edit(self) -> None:
+        """Puts the note into the prompt; it waits until the changed one is sent."""
+        from hydratui.tui.commands_provider import CommandChosen
+
+        self.post_message(CommandChosen(f"/keep {self.note.id} {self.note.note}", ready=False))
 
     def action_settle(self, keep: bool) -> None:
         """Says what the user decided."""

@@ -27,8 +27,17 @@ class MemoryHead(Widget, can_focus=False):
     size_on_disk: reactive[int | None] = reactive[int | None](None, layout=True)
     """Bytes of the memory file; None until it has been read."""
 
-    def __init__(self, agent_name: str, colour: str, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, agent_name: str, colour: str, *, title: str = "", classes: str | None = None) -> None:
+        """The head.
+
+        Args:
+            agent_name: Whose memory it is.
+            colour: The style of its name.
+            title: What is shown, where that is not one of the six files.
+            classes: Classes of the widget.
+        """
+        super().__init__(classes=classes)
+        self._title = title
         self._agent_name = one_line(agent_name)
         self._colour = colour
 
@@ -48,6 +57,8 @@ class MemoryHead(Widget, can_focus=False):
         return next((gauge for bar in (True, False) if (gauge := self._gauge(bar)).cell_length <= room), None)
 
     def _tabs(self) -> Content:
+        if self._title:
+            return Content.assemble((self._agent_name, f"bold {self._colour}"), "   ", Content.styled(self._title, "bold"))
         tabs = [Content.styled(kind, "bold underline" if kind == self.kind else MUTED) for kind in ORDER]
         return Content.assemble((self._agent_name, f"bold {self._colour}"), "   ", Content.styled(SEPARATOR, MUTED).join(tabs))
 

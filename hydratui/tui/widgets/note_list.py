@@ -1,12 +1,12 @@
-"""Notes as rows: date, words, who wrote them, and in which task. Only the rows in sight are drawn."""
+"""Notes as rows: date, words, who wrote them, in which task, and why one would part with them. Only the rows in sight are drawn."""
 
-from collections.abc import Iterable
-from datetime import date
-from typing import Any
+from collections.abc import Iterable, Set
+from typing import Any, ClassVar
 
 from rich._wrap import divide_line
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.strip import Strip
 from textual.style import Style
@@ -20,7 +20,7 @@ from hydratui.store.held import HeldNote
 from hydratui.text import one_line
 from hydratui.tui.fold import find, folded
 from hydratui.tui.lines import clip, marked, pad
-from hydratui.tui.notes_view import row_key, said_origin
+from hydratui.tui.notes_view import row_key, said_origin, spoken_date
 from hydratui.tui.show import MUTED, SEPARATOR
 
 DATE, ORIGIN, TASK = 11, 9, 10
@@ -42,6 +42,8 @@ class NoteRow(Visual):
         self._task = "" if row.task is None else f"task {row.task}"
         self._before, self._after = ("“", f"” from {one_line(row.source)}") if isinstance(row, HeldNote) else ("", "")
         self._breaks: tuple[int, list[int]] = (0, [])
+        self.reason = ""
+        """Why one would part with it, where that is the question."""
 
     def matches(self, words: list[str]) -> bool:
         """Whether the note holds all the folded words; the places are marked."""
@@ -58,7 +60,7 @@ class NoteRow(Visual):
     def get_height(self, rules: Any, width: int) -> int:
         """Lines that the row takes."""
         breaks = self._divided(width)
-        return len(breaks) + 1 + self._aside_below(width, breaks)
+        return len(breaks) + 1 + self._aside_below(width, breaks) + bool(self.reason)
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
         """The row's lines."""
@@ -84,6 +86,8 @@ class NoteRow(Visual):
                 lines.append(clip(aside, self._room(width)))
             else:
                 lines[-1] = Content.assemble(lines[-1], "  ", aside)
+        if self.reason:
+            lines.append(clip(Content.styled(one_line(self.reason), MUTED), self._room(width)))
         return lines
 
     @property
@@ -116,15 +120,21 @@ class NoteRow(Visual):
     def _date(self) -> str:
         if isinstance(self.row, HeldNote):
             return "held"
-        try:
-            day = date.fromisoformat(self.row.date)
-        except ValueError:
-            return one_line(self.row.date) or "no date"
-        return f"{day.day} {day:%b %Y}"
+        return spoken_date(self.row)
 
 
-class NoteList(OptionList):
+class NoteList(OptionList, inherit_bindings=False):
     """The rows that match, with a pointer at the one that the keys act on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "edit", tooltip="Edit the note where it stands"),
+        Binding("down", "cursor_down", "choose", show=False, tooltip="Choose the next note"),
+        Binding("up", "cursor_up", "choose up", show=False, tooltip="Choose the note before"),
+        Binding("pagedown", "page_down", "page", show=False, tooltip="A page on"),
+        Binding("pageup", "page_up", "page up", show=False, tooltip="A page back"),
+        Binding("home", "first", "first", show=False, tooltip="Choose the first note"),
+        Binding("end", "last", "last", show=False, tooltip="Choose the last note"),
+    ]
 
     DEFAULT_CSS = """
     NoteList {
@@ -146,14 +156,17 @@ class NoteList(OptionList):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, markup=False)
         self._rows: list[NoteRow] = []
+        self._marked: Set[Note] | None = None
 
-    def show(self, rows: Iterable[NoteRow], keep: bool = True) -> None:
+    def show(self, rows: Iterable[NoteRow], keep: bool = True, marked: Set[Note] | None = None) -> None:
         """Shows these rows; the pointer stays on its note, or near its place when that is gone.
 
         Args:
             rows: What to list, in order.
             keep: Whether the pointer and the scroll stay where they are; otherwise the first row is pointed at.
+            marked: Notes with a mark before them; None where there are no marks at all.
         """
+        self._marked = marked
         before, at, top = self.row, self.highlighted or 0, self.scroll_offset.y
         self._rows = list(rows)
         self.set_options(Option(row) for row in self._rows)
@@ -173,6 +186,14 @@ class NoteList(OptionList):
             return None
         return self._rows[self.highlighted].row
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Choosing needs a row, and where rows are marked it is done with another key."""
+        return action != "select" or (self.row is not None and self._marked is None)
+
+    def point_at(self, note: Note) -> None:
+        """Puts the pointer on a note."""
+        self.highlighted = next((index for index, row in enumerate(self._rows) if row.row == note), self.highlighted)
+
     def _get_left_gutter_width(self) -> int:
         return 2
 
@@ -185,7 +206,10 @@ class NoteList(OptionList):
         index, offset = self._lines[place]
         base = next(iter(strip)).style
         sign, style = "  ", ""
-        if offset == 0 and index == self.highlighted:
+        row = self._rows[index].row
+        if offset == 0 and self._marked is not None and row in self._marked:
+            sign, style = "▸●" if index == self.highlighted else " ●", "bold $error"
+        elif offset == 0 and index == self.highlighted:
             sign, style = "▸ ", "bold $primary" if self.has_focus else "$text-muted"
         elif offset == 0 and self._rows[index].held:
             sign, style = "? ", "bold $warning"

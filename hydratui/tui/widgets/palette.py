@@ -57,16 +57,18 @@ class Palette(Widget, can_focus=False):
         self._suggestions: tuple[Suggestion, ...] = ()
         self._chosen = 0
         self._top = 0
-        self._column = 0
+        self._column = self._beside = 0
+        self._none = NONE
 
     @property
     def shown(self) -> bool:
         """Whether the palette is open, be it with suggestions or with the line that says that nothing matches."""
         return self.has_class("-shown")
 
-    def show(self, suggestions: "Sequence[Suggestion]") -> None:
-        """Open with these suggestions, the first one chosen; with none it says that nothing matches."""
-        self._suggestions = tuple(suggestions)
+    def show(self, suggestions: "Sequence[Suggestion]", none: str = NONE) -> None:
+        """Open with these suggestions, the first one chosen; with none it says that nothing matches, in the words of `none`."""
+        self._suggestions, self._none = tuple(suggestions), none
+        self._beside = max((Content(one_line(each.summary)).cell_length for each in self._suggestions), default=0)
         self._chosen = self._top = 0
         self._column = max((_label(each).cell_length for each in self._suggestions), default=0)
         self.add_class("-shown")
@@ -102,7 +104,7 @@ class Palette(Widget, can_focus=False):
     def render(self) -> Content:
         """The rows in sight."""
         if not self._suggestions:
-            return clip(Content.styled(NONE, MUTED), self.content_size.width)
+            return clip(Content.styled(self._none, MUTED), self.content_size.width)
         window = range(self._top, min(self._top + self.rows, len(self._suggestions)))
         return Content("\n").join([self._row(index) for index in window])
 
@@ -110,7 +112,8 @@ class Palette(Widget, can_focus=False):
         suggestion, width = self._suggestions[index], self.content_size.width
         is_chosen = index == self._chosen
         pointer = Content.styled("▸ ", "bold $primary") if is_chosen else Content("  ")
-        label = pad(_label(suggestion), min(self._column, max(width // 2, 16)))
+        # What is beside it may take half of the line, and leaves what it does not need.
+        label = pad(_label(suggestion), min(self._column, max(width // 2, width - 4 - self._beside, 16)))
         summary = Content.styled(one_line(suggestion.summary), "" if is_chosen else MUTED)
         row = pad(Content.assemble(pointer, label, "  ", summary), width)
         return row.stylize_before("on $primary 18%") if is_chosen else row

@@ -10,8 +10,10 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from hydratui.text import plain
+from hydratui.tui.dropped import dropped_files
 
 if TYPE_CHECKING:
+    from hydratui.tui.vi import Vi
     from hydratui.tui.widgets.palette import Palette
 
 NEWLINES = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
@@ -29,12 +31,14 @@ class Prompt(TextArea):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "screen.back", "Back", show=False),
         Binding("ctrl+c", "screen.interrupt", "Copy, clear, cancel, quit", show=False),
+        Binding("ctrl+r", "past", "Search what was sent", show=False),
+        Binding("ctrl+g", "editor", "Write in your editor ($EDITOR)", show=False),
     ]
     HELP_KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("enter", "Send the message"),
         ("ctrl+j", "New line (also shift+enter, alt+enter)"),
         ("/", "Commands, at the start of the prompt"),
-        ("@", "Agents, anywhere in a message"),
+        ("@", "Agents, and files as @./path, anywhere in a message"),
         ("tab", "Complete what the palette offers; else to the page and the team"),
         ("↑ ↓", "What was sent before"),
         ("pageup", "Scroll the conversation (also pagedown)"),
@@ -54,6 +58,15 @@ class Prompt(TextArea):
 
         pages: int
 
+    class PastWanted(Message):
+        """The user looks for something that was sent."""
+
+    class EditorWanted(Message):
+        """The user wants to write in an editor of theirs."""
+
+    class ModeChanged(Message):
+        """The vi keys are in another mode."""
+
     def __init__(self, history: Callable[[], Sequence[str]], *, classes: str | None = None) -> None:
         """A prompt.
 
@@ -66,17 +79,38 @@ class Prompt(TextArea):
         self.palette: Palette | None = None
         self.look: Callable[[], None] | None = None
         """Brings the palette up to date with what is typed, before a key that acts on it."""
+        self.first: Callable[[str], bool] | None = None
+        """Is offered every key before anybody else, and gives whether it took it."""
+        self.vi: Vi | None = None
+        self.channel = ""
         self._read_history = history
         self._history: list[str] = []
         self._at: int | None = None
         self._draft = ""
-        self._typed_here: list[str] = []
+        self._typed_here: dict[str, list[str]] = {}
         self._picking = False
 
     def put(self, text: str) -> None:
         """Replaces what is typed, with the cursor at its end."""
         self.load_text(plain(text))
         self.move_cursor(self.document.end)
+
+    def edit_with_vi(self) -> None:
+        """Edits with the keys of vi from now on."""
+        from hydratui.tui.vi import KEYS, Vi
+
+        self.vi = Vi(self, self._vi_past, self._vi_mode)
+        self.HELP_KEYS = (*Prompt.HELP_KEYS, *KEYS)  # type: ignore[misc]  # the help of this prompt alone
+
+    def action_past(self) -> None:
+        """Looks for something that was sent."""
+        if self.vi is not None:
+            self.vi.insert()
+        self.post_message(self.PastWanted())
+
+    def action_editor(self) -> None:
+        """Goes on writing in an editor."""
+        self.post_message(self.EditorWanted())
 
     def clear_draft(self) -> None:
         """Empties the prompt; the up arrow brings back what was in it."""
@@ -87,7 +121,7 @@ class Prompt(TextArea):
     def remember(self, text: str) -> None:
         """Lets the up arrow bring back a text that the channel's history does not have: a command, a draft, what was refused."""
         if text.strip():
-            self._typed_here.append(text)
+            self._typed_here.setdefault(self.channel, []).append(text)
 
     def leave_history(self) -> None:
         """What is typed from here on is a new draft, and the history is read again next time."""
@@ -100,6 +134,10 @@ class Prompt(TextArea):
 
     async def _on_key(self, event: events.Key) -> None:
         # The two steps are taken here, not when the key has come up through all parents: what is typed next would overtake them.
+        if (self.first is not None and self.first(event.key)) or (self.vi is not None and self.vi.key(event)):
+            event.stop()
+            event.prevent_default()
+            return
         step = _STEPS.get(event.key)
         if step is not None or self._taken(event):
             event.stop()
@@ -169,6 +207,8 @@ class Prompt(TextArea):
             # At once, not when the message has arrived: what is typed meanwhile is the next one.
             self.put("")
             self.leave_history()
+            if self.vi is not None:
+                self.vi.insert()
             self.post_message(self.Sent(text))
 
     def on_text_area_changed(self) -> None:
@@ -179,11 +219,22 @@ class Prompt(TextArea):
         row = self.wrapped_document.location_to_offset(self.cursor_location).y
         return row == 0 if up else row == self.wrapped_document.height - 1
 
+    def _vi_mode(self) -> None:
+        if self.palette is not None:
+            self.palette.hide()
+        self.post_message(self.ModeChanged())
+
+    def _vi_past(self, by: int) -> bool:
+        if not self._at_edge(up=by < 0) or (by > 0 and self._at is None):
+            return False
+        self._go(by)
+        return True
+
     def _go(self, by: int) -> None:
         """One step through what was sent."""
         if self._at is None:
             # What was typed in this session comes first on the way back; each text once.
-            known = list(dict.fromkeys(reversed([*self._read_history(), *self._typed_here])))[::-1]
+            known = list(dict.fromkeys(reversed([*self._read_history(), *self._typed_here.get(self.channel, ())])))[::-1]
             self._history, self._draft, self._at = known, self.text, len(known)
         self._at = min(max(self._at + by, 0), len(self._history))
         text = self._draft if self._at == len(self._history) else self._history[self._at]
@@ -194,12 +245,19 @@ class Prompt(TextArea):
             self.move_cursor((0, len(self.document.get_line(0))))
 
     async def _on_paste(self, event: events.Paste) -> None:
-        """A paste of any size goes in whole, safe to show, and sends nothing."""
+        """A paste of any size goes in whole, safe to show, and sends nothing; files that were dropped go in by their names."""
         event.prevent_default()
         event.stop()
+        start = min(self.selection)
+        before = self.text
         result = self.replace(plain(event.text), *self.selection, maintain_selection_offset=False)
         self.move_cursor(result.end_location)
         self.focus()
+        # What is typed meanwhile waits, and goes behind them.
+        if names := await dropped_files(event.text, before):
+            blank = "" if not self.get_text_range((start[0], 0), start)[-1:].strip() else " "
+            named = self.replace(f"{blank}{names} ", start, result.end_location, maintain_selection_offset=False)
+            self.move_cursor(named.end_location)
 
 
 def _location(text: str, index: int) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from hydratui import recall
 from hydratui.text import clipped, one_line, plain
 from hydratui.tui import card
+from hydratui.tui.keymap import keys_of
 from hydratui.tui.lines import clip, hints, marked, pad, said_ago, said_day, said_exactly, said_when
 from hydratui.tui.show import MUTED, SEPARATOR
 
@@ -164,7 +165,7 @@ class RecallCards(Widget, can_focus=True):
         return clip(title, width), exact if fits else Content()
 
     def _footer(self, width: int) -> Content:
-        keys = [("enter", "open"), ("y", "copy"), ("m", "remember"), ("a", "ask"), ("c", "context")]
+        keys = [(key, does) for does in ("open", "copy", "remember", "ask", "context") if (key := keys_of(self, does))]
         count = len(self.answer.hits)
         if count > 1:
             keys.append(("←→", f"{self.index + 1} of {count}"))

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from hydratui.store.attempts import FailedAttempt
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
 from hydratui.store.usage import ToolCall
 from hydratui.text import one_line, plain
 from hydratui.times import duration
 from hydratui.tui import markdown, show
+from hydratui.tui.desk import PAUSED
 from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
 from hydratui.tui.theme import accent as accent_style
 from hydratui.tui.widgets.message import Message
@@ -20,7 +22,8 @@ _MARKS = {"ok": ("▸", "", ""), "blocked": ("⊘", "$warning", "blocked: "), "e
 class Reply(Message):
     """One task's answer. The same widget shows it growing and ended, drawn by the same code, so nothing jumps at the end.
 
-    While it grows, only its last Markdown block is read again at each piece of text; what is above stays as it is.
+    News is only taken note of until `catch_up` puts it on the page: a reply out of sight does that seldom. While it grows,
+    only its last Markdown block is read again; what is above stays as it is.
     """
 
     def __init__(self, task: Task, name: str, accent: int | None, calls: Sequence[ToolCall] = ()) -> None:
@@ -29,14 +32,19 @@ class Reply(Message):
         self._who, self._accent = name, accent
         self._calls = tuple(calls)
         self._attempt = task.attempts
+        self._failed: FailedAttempt | None = None
+        self._paused = False
         self._settled: list[Row] = []
         self._growing = ""
-        self._body: list[Row] = markdown.rows(task.result) if task.result else []
-        self._lay()
+        self.seq = 0
+        self._unread = bool(task.result)
+        self._body: list[Row] = []
+        self.behind = True
+        self.catch_up()
 
     @property
     def text(self) -> str:
-        """All that the agent has said, as Markdown."""
+        """All that the agent has said, as far as it is on the page, as Markdown."""
         return self.task_shown.result or "\n".join(row.text for row in self._body)
 
     def follow(self, task: Task, calls: Sequence[ToolCall]) -> bool:
@@ -45,11 +53,11 @@ class Reply(Message):
         if before == task and tuple(calls) == self._calls:
             return False
         self._calls = tuple(calls)
+        self.behind = True
         if task.ended:
-            self._body = markdown.rows(task.result) if task.result else ([] if task.error is None else self._body)
-        elif task.attempts != self._attempt or task.status == "pending":
+            self._unread = self._unread or task.result is not None or task.error is None
+        elif task.attempts != self._attempt:
             self._begin(task.attempts)
-        self._lay()
         return True
 
     def feed(self, pieces: Sequence[Piece]) -> None:
@@ -57,18 +65,42 @@ class Reply(Message):
         if self.task_shown.ended:
             return
         for piece in pieces:
+            self.seq = piece.seq
             if piece.attempt > self._attempt:
                 self._begin(piece.attempt)
             if piece.attempt == self._attempt:
                 self._growing += plain(piece.text)
-        rows, last = markdown.parse(self._growing, highlight=False)
-        if last:
-            lines = self._growing.split("\n")
-            self._settled += [*markdown.rows("\n".join(lines[:last])), TextRow(EMPTY)]
-            self._growing = "\n".join(lines[last:])
-            rows = markdown.rows(self._growing, highlight=False)
-        self._body = [*self._settled, *rows]
+                self._unread = self.behind = True
+
+    def catch_up(self) -> None:
+        """Puts on the page what has come since the last time, if anything."""
+        if not self.behind:
+            return
+        if self._unread:
+            self._read()
+        self._unread = self.behind = False
         self._lay()
+
+    def stand(self, task: Task) -> None:
+        """Takes the task as it is now, with the tool calls that are known."""
+        self.follow(task, self._calls)
+        self.catch_up()
+
+    def beside(self, failed: FailedAttempt | None, *, paused: bool) -> None:
+        """Shows what holds the task up.
+
+        Args:
+            failed: Its last attempt that came to nothing.
+            paused: Its agent begins nothing new.
+        """
+        if (failed, paused) != (self._failed, self._paused):
+            self._failed, self._paused, self.behind = failed, paused, True
+
+    @property
+    def ticking(self) -> bool:
+        """Whether its head changes with every second."""
+        task = self.task_shown
+        return task.status == "running" or (task.status == "pending" and task.not_before > 0)
 
     def tick(self) -> None:
         """Lets the clock in the head go on."""
@@ -77,11 +109,23 @@ class Reply(Message):
     def _begin(self, attempt: int) -> None:
         self._attempt, self._growing = attempt, ""
         self._settled, self._body = [], []
+        self._unread, self.behind = False, True
+
+    def _read(self) -> None:
+        task = self.task_shown
+        if task.ended and (task.result or task.error is None):
+            self._body = markdown.rows(task.result or "")
+            return
+        rows, last, above = markdown.parse(self._growing, highlight=False)
+        self._body = [*self._settled, *rows]
+        if last:
+            self._settled += rows[:above]
+            self._growing = "\n".join(self._growing.split("\n")[last:])
 
     def _lay(self) -> None:
         tools = [_tool_line(call) for call in self._calls]
         body = self._body
-        self.show_rows([self._head(), *tools, *body, *self._end(bool(tools or body))])
+        self.show_rows([self._head(), *self._trouble(), *tools, *body, *self._end(bool(tools or body))])
 
     def _head(self) -> Row:
         task = self.task_shown
@@ -91,9 +135,18 @@ class Reply(Message):
             right = Content.assemble((f"{show.figures(task)} · " if task.model else "", show.MUTED), ("failed", "$error"))
         elif task.status == "running":
             right = show.text(show.state(task), accent_style(self._accent))
+        elif task.status == "pending" and self._paused:
+            right = show.text(PAUSED, show.MUTED)
         else:
             right = show.text(show.state(task), show.MUTED)
         return EndsRow(show.line(self._who, f"bold {accent_style(self._accent)}"), right)
+
+    def _trouble(self) -> list[Row]:
+        """Why it has to be begun again, in one quiet line."""
+        if self._failed is None or self.task_shown.ended:
+            return []
+        begun = "Begun again. " if self.task_shown.status == "running" else ""
+        return [TextRow(show.line(f"{begun}{self._failed.cause}", show.MUTED))]
 
     def _end(self, something_above: bool) -> list[Row]:
         """Why it ended early, under what had arrived: the head may be pages above."""
@@ -102,9 +155,12 @@ class Reply(Message):
             return [TextRow(EMPTY), TextRow(show.text("Cancelled here.", show.MUTED))]
         if task.status != "failed":
             return []
-        reason = show.text(task.error or "The task failed. Its worker said no more; see logs/worker.log.", "$error")
+        reason = show.text(task.error or "The task failed. Its worker said no more; see logs/ in the data folder.", "$error")
         gap: list[Row] = [TextRow(EMPTY)] if something_above else []
-        return [*gap, *(TextRow(part) for part in reason.split("\n", allow_blank=True))]
+        again = f"/retry {task.id}"
+        told = again in (task.error or "")
+        hint = [] if told else [TextRow(Content.assemble((again, "$primary"), (" tries again.", show.MUTED)))]
+        return [*gap, *(TextRow(part) for part in reason.split("\n", allow_blank=True)), *hint]
 
 
 def _tool_line(call: ToolCall) -> EndsRow:

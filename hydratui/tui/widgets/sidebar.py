@@ -1,7 +1,7 @@
 """The team at the left: every agent with what it is doing, then the channels. One line of states where the screen is narrow."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -15,7 +15,7 @@ from hydratui.agents.roster import Agent
 from hydratui.store.channels import MAIN
 from hydratui.text import one_line
 from hydratui.tui import show
-from hydratui.tui.desk import NEEDS_YOU, Desk
+from hydratui.tui.desk import NEEDS_YOU, PAUSED, Desk
 from hydratui.tui.lines import clip, ends, pad
 from hydratui.tui.theme import accent
 
@@ -23,7 +23,7 @@ NARROW = 90
 """Columns of the screen below which the sidebar is one line."""
 EMOJI = 2
 """Cells that every emoji gets, be it drawn in one or two."""
-_STATE_STYLES = {"idle": show.MUTED, "queued": show.MUTED, "failed": "$error", NEEDS_YOU: "bold $warning"}
+_STATE_STYLES = {"idle": show.MUTED, "queued": show.MUTED, PAUSED: show.MUTED, "failed": "$error", NEEDS_YOU: "bold $warning"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,18 @@ class _Row:
 
 
 class Sidebar(Widget, can_focus=True):
-    """Agents and channels. Up and down choose, enter opens; on a narrow screen it is one line."""
+    """Agents and channels. Up and down choose, enter opens; on a narrow screen it is one line.
+
+    Two keys control an agent from here; whatever else is typed that is no key of it belongs into the prompt.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,left", "move(-1)", "Up", show=False),
         Binding("down,right", "move(1)", "Down", show=False),
         Binding("enter", "open", "Open"),
+        Binding("x", "want('cancel')", "Cancel", tooltip="Cancel the chosen agent's task: the running one, else the last that waits"),
+        Binding("space", "want('pause')", "Pause", tooltip="Pause or resume the chosen agent; what runs goes on"),
     ]
-
     cursor = reactive(0)
     """Which of the rows that can be chosen is chosen, from 0."""
 
@@ -51,6 +55,16 @@ class Sidebar(Widget, can_focus=True):
         """A channel is wanted."""
 
         channel: str
+
+    @dataclass
+    class Wanted(Message):
+        """Something is wanted of an agent; `agent` is None when no agent is chosen."""
+
+        what: Literal["cancel", "pause"]
+        agent: str | None
+
+    class Moved(Message):
+        """Another row is chosen."""
 
     def __init__(self, *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
@@ -81,6 +95,11 @@ class Sidebar(Widget, can_focus=True):
     def channels(self) -> list[str]:
         """What the cursor goes through: each agent's channel, then the open ones."""
         return [*(agent.id for agent in self.desk.agents), MAIN]
+
+    @property
+    def chosen(self) -> str | None:
+        """Id of the agent that the cursor is on."""
+        return self.desk.agents[self.cursor].id if self.cursor < len(self.desk.agents) else None
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One line when folded."""
@@ -116,7 +135,7 @@ class Sidebar(Widget, can_focus=True):
     def _agent(self, agent: Agent, width: int) -> Content:
         colour = accent(self.desk.accents[agent.id])
         state = self.desk.state(agent.id)
-        style = _STATE_STYLES.get(state, colour)
+        style = show.MUTED if state.startswith("waits") else _STATE_STYLES.get(state, colour)
         active = agent.id == self.active
         pointer = Content.styled("▸ ", f"bold {colour}") if active else Content("  ")
         name = show.line(agent.name, f"bold {colour}" if active else colour)
@@ -125,12 +144,14 @@ class Sidebar(Widget, can_focus=True):
 
     def _details(self, agent: Agent) -> str:
         queued = self.desk.queued(agent.id)
-        # "queued" alone is said in the row itself.
-        waiting = f"{queued} queued" if (queued and self.desk.state(agent.id) != "queued") or queued > 1 else ""
+        state = self.desk.state(agent.id)
+        # What is said in the row itself is not said again: one that is queued or waits, that the agent is paused.
+        said = queued == 1 and state.startswith(("queued", "waits"))
+        waiting = f"{queued} queued" if queued and not said else ""
+        paused = PAUSED if agent.id in self.desk.paused and state != PAUSED else ""
         notes = sum(note.agent == agent.id for note in self.desk.held)
-        return show.SEPARATOR.join(
-            part for part in (show.count(notes, "note to decide", "notes to decide") if notes else "", waiting) if part
-        )
+        to_decide = show.count(notes, "note to decide", "notes to decide") if notes else ""
+        return show.SEPARATOR.join(part for part in (to_decide, paused, waiting) if part)
 
     def _channel(self, name: str, width: int) -> Content:
         here = name == self.channel
@@ -176,6 +197,10 @@ class Sidebar(Widget, can_focus=True):
         """Begins at the channel that is open."""
         self.cursor = self.channels.index(self.channel) if self.channel in self.channels else 0
 
+    def watch_cursor(self) -> None:
+        """What the keys do depends on the agent that is chosen."""
+        self.post_message(self.Moved())
+
     def action_move(self, by: int) -> None:
         """Chooses another row."""
         self.cursor = (self.cursor + by) % len(self.channels)
@@ -183,6 +208,10 @@ class Sidebar(Widget, can_focus=True):
     def action_open(self) -> None:
         """Asks for the chosen channel."""
         self.post_message(self.Opened(self.channels[min(self.cursor, len(self.channels) - 1)]))
+
+    def action_want(self, what: Literal["cancel", "pause"]) -> None:
+        """Asks for something to be done about the chosen agent's work."""
+        self.post_message(self.Wanted(what, self.chosen))
 
     def on_click(self, event: events.Click) -> None:
         """A click opens what is under it."""

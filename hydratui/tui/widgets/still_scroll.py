@@ -1,5 +1,7 @@
 """A scrolling pane that never moves under its reader."""
 
+from collections.abc import Callable
+
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.layout import DockArrangeResult, WidgetPlacement
@@ -15,7 +17,7 @@ class StillScroll(VerticalScroll):
 
     def __init__(self, *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
-        self._held: tuple[Widget, int] | None = None
+        self._held: tuple[Widget, int | Callable[[int], int]] | None = None
         self._places: list[WidgetPlacement] = []
         self._bottom = 0
 
@@ -24,10 +26,16 @@ class StillScroll(VerticalScroll):
         """Whether it follows what comes."""
         return not self._anchor_released
 
-    def hold(self, widget: Widget) -> None:
-        """Puts a widget at the top of the pane and keeps it there."""
+    def hold(self, widget: Widget, line: int | Callable[[int], int] = 0) -> None:
+        """Puts a line of a widget at the top of the pane and keeps it there.
+
+        Args:
+            widget: The widget.
+            line: Which of its lines; below 0 it is one above it. One that depends on how wide its content turns out to be is asked for
+                when the pane is laid out.
+        """
         self.release_anchor()
-        self._held = (widget, 0)
+        self._held = (widget, line)
 
     def hold_here(self) -> None:
         """Keeps the line that is at the top of the pane now."""
@@ -36,6 +44,11 @@ class StillScroll(VerticalScroll):
         place = next((each for each in self._places if each.region.bottom > top and each.region.height), None)
         if place is not None:
             self._held = (place.widget, top - place.region.y)
+
+    def out_of_sight(self) -> frozenset[Widget]:
+        """The widgets that lie above or below what the pane shows, as it was laid out last."""
+        top, bottom = self.scroll_y, self.scroll_y + self.size.height
+        return frozenset(each.widget for each in self._places if each.region.bottom <= top or each.region.y >= bottom)
 
     def follow_end(self) -> None:
         """Goes to the bottom and follows from there."""
@@ -56,6 +69,9 @@ class StillScroll(VerticalScroll):
             widget, line = self._held
             place = next((each for each in result.placements if each.widget is widget), None)
             if place is not None:
+                if not isinstance(line, int):
+                    line = line(place.region.width - widget.gutter.width)
+                    self._held = (widget, line)
                 wanted = min(max(place.region.y + line, 0), self._bottom)
                 self.set_reactive(Widget.scroll_y, wanted)
                 self.set_reactive(Widget.scroll_target_y, wanted)
@@ -70,6 +86,10 @@ class StillScroll(VerticalScroll):
         if self.at_bottom:
             self._held = None
         self.place_changed()
+
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        # The layout that gave it its size is whole; Textual would make another one after it.
+        return super()._size_updated(size, virtual_size, container_size, layout=False)
 
     def release_anchor(self) -> None:
         """Stops following, unless the reader turns out to be at the bottom still: there was nowhere to go, or it was downwards."""

@@ -1,20 +1,21 @@
 """The conversation on the screen: a window of messages that grows at both ends and never moves under a reader."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 
 from textual.message import Message as Event
+from textual.timer import Timer
 from textual.widget import Widget
 
+from hydratui.store.attempts import FailedAttempt
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
 from hydratui.store.usage import ToolCall
 from hydratui.tui.desk import Desk
-from hydratui.tui.widgets.message import you
+from hydratui.tui.widgets.asked import Files, no_files, one_message, reword
+from hydratui.tui.widgets.message import Message, Messages, you
 from hydratui.tui.widgets.reply import Reply
-from hydratui.tui.widgets.still_scroll import StillScroll
 
 Calls = Mapping[int, Sequence[ToolCall]]
 """Tool calls by task."""
@@ -22,9 +23,13 @@ MOST = 45
 """Tasks on the page at once (a question and an answer each); beyond that the far end is taken off."""
 STEP = 15
 """Tasks that are added when the reader comes to an end of the page."""
+GATHER_SECONDS = 2.0
+"""How far the text of replies out of sight may be behind: each line more of them lays the whole page out anew."""
+GATHER_WORK = 0.03
+"""Seconds that they are given at a time, so that no key has to wait."""
 
 
-class Transcript(StillScroll, can_focus=True):
+class Transcript(Messages, can_focus=True):
     """Messages, notices and cards of one channel."""
 
     @dataclass
@@ -45,7 +50,11 @@ class Transcript(StillScroll, can_focus=True):
         self._shown: dict[int, list[Widget]] = {}
         self._unseen: set[int] = set()
         self._desk = Desk()
+        self._due: list[Reply] = []
+        self._gathered_at = 0.0
+        self._gathering: Timer | None = None
         self.more_earlier = self.more_later = False
+        self.files: Files = no_files
 
     def on_mount(self) -> None:
         """Begins at the bottom."""
@@ -64,14 +73,19 @@ class Transcript(StillScroll, can_focus=True):
         return max(self._shown, default=0)
 
     @property
-    def open_tasks(self) -> frozenset[int]:
-        """The tasks on the page that have not ended."""
-        return frozenset(reply.task_shown.id for reply in self._replies() if not reply.task_shown.ended)
+    def open_tasks(self) -> dict[int, int]:
+        """The tasks on the page that have not ended, each with the last piece of its stream that is here."""
+        return {reply.task_shown.id: reply.seq for reply in self.replies() if not reply.task_shown.ended}
 
     @property
-    def waiting_tasks(self) -> frozenset[int]:
-        """The tasks on the page that nobody has begun."""
-        return frozenset(reply.task_shown.id for reply in self._replies() if reply.task_shown.status == "pending")
+    def broken_off(self) -> frozenset[int]:
+        """The tasks on the page that failed or were cancelled."""
+        return frozenset(reply.task_shown.id for reply in self.replies() if reply.task_shown.status in ("failed", "cancelled"))
+
+    @property
+    def waiting_tasks(self) -> list[Task]:
+        """The tasks on the page that wait to be begun, or to be begun again."""
+        return [reply.task_shown for reply in self.replies() if reply.task_shown.status == "pending"]
 
     @property
     def following(self) -> bool:
@@ -82,12 +96,13 @@ class Transcript(StillScroll, can_focus=True):
         """The answer to a task, where it is on the page."""
         return next((widget for widget in self._shown.get(task, []) if isinstance(widget, Reply)), None)
 
-    def last_model(self, agent: str) -> str | None:
-        """The model that answered for an agent last, as far as the page knows."""
-        models = (reply.task_shown.model for reply in reversed(list(self._replies())) if reply.task_shown.agent == agent)
-        return next((model for model in models if model), None)
+    def message(self, task: int, *, answer: bool) -> Message | None:
+        """The answer to a task, or what was asked, where it is on the page; the answer where the question stands with another one."""
+        shown = self._shown.get(task, [None])[-1 if answer else 0]
+        return shown if isinstance(shown, Message) else None
 
-    def _replies(self) -> Iterable[Reply]:
+    def replies(self) -> Iterable[Reply]:
+        """The answers on the page, oldest first."""
         return (widget for widgets in self._shown.values() for widget in widgets if isinstance(widget, Reply))
 
     # Filling it
@@ -158,25 +173,70 @@ class Transcript(StillScroll, can_focus=True):
 
     # What happens to it
 
-    def follow(self, tasks: Mapping[int, Task | None], calls: Calls, pieces: Sequence[Piece], desk: Desk) -> None:
+    def follow(self, tasks: Mapping[int, Task | None], calls: Calls, pieces: Mapping[int, Sequence[Piece]], desk: Desk) -> None:
         """Takes the news of the tasks on the page: what arrived, what ended, what was withdrawn."""
         self._desk = desk
-        for number, group in groupby(sorted(pieces, key=attrgetter("task", "seq")), key=attrgetter("task")):
+        for number, arrived in pieces.items():
             if (reply := self.reply(number)) is not None:
-                reply.feed(list(group))
+                reply.feed(arrived)
                 self._note_unseen([number])
         for number, task in tasks.items():
             reply = self.reply(number)
             if task is None:
                 self.take_away(number)
-            elif reply is not None and reply.follow(task, calls.get(number, ())):
-                self._note_unseen([number])
+            elif reply is not None:
+                reworded = task.prompt != reply.task_shown.prompt
+                if reply.follow(task, calls.get(number, ())):
+                    self._note_unseen([number])
+                if reworded:
+                    reword(self, self._shown, task, self.files)
+        self._catch_up()
+
+    def show_beside(self, failed: Mapping[int, FailedAttempt], desk: Desk) -> None:
+        """Shows with the tasks that have not ended what holds them up: an attempt that came to nothing, an agent that is paused."""
+        for reply in self.replies():
+            if not reply.task_shown.ended:
+                reply.beside(failed.get(reply.task_shown.id), paused=reply.task_shown.agent in desk.paused)
+        self._catch_up()
+
+    def settle(self, task: Task) -> None:
+        """Shows how a task stands after something was done to it here, before the watch tells."""
+        if (reply := self.reply(task.id)) is not None:
+            reply.stand(task)
+            self._catch_up()
 
     def tick(self) -> None:
-        """Lets the clocks of running tasks go on."""
-        for reply in self._replies():
-            if reply.task_shown.status == "running":
+        """Lets the clocks of tasks that run, or wait to be tried again, go on where they are seen."""
+        hidden = self.out_of_sight()
+        for reply in self.replies():
+            if reply.ticking and reply not in hidden:
                 reply.tick()
+
+    def _catch_up(self) -> None:
+        """Puts news on the page: at once where the reader looks, elsewhere in a moment."""
+        behind = [reply for reply in self.replies() if reply.behind]
+        if not behind:
+            return
+        hidden = self.out_of_sight()
+        for reply in behind:
+            if reply not in hidden:
+                reply.catch_up()
+        self._gather([reply for reply in behind if reply in hidden])
+
+    def _gather(self, hidden: list[Reply]) -> None:
+        """Lets the replies out of sight catch up, all in one go: together with what is seen they cost one layout."""
+        now = time.monotonic()
+        if not self._due and now - self._gathered_at >= GATHER_SECONDS:
+            self._due, self._gathered_at = hidden, now
+        while self._due and time.monotonic() - now < GATHER_WORK:
+            self._due.pop().catch_up()
+        # Where nothing more comes, nobody else would call this again.
+        if self._gathering is None and any(reply.behind for reply in hidden):
+            self._gathering = self.set_timer(2 * GATHER_WORK if self._due else GATHER_SECONDS, self._gather_again)
+
+    def _gather_again(self) -> None:
+        self._gathering = None
+        self._catch_up()
 
     def to_end(self) -> None:
         """Goes to the bottom of the page and follows from there."""
@@ -187,6 +247,7 @@ class Transcript(StillScroll, can_focus=True):
     def place_changed(self) -> None:
         """Tells what the reader has below, once there is something to read."""
         if self.is_mounted and self._shown:
+            self._catch_up()
             if self.following:
                 self._unseen.clear()
             self._tell()
@@ -215,7 +276,7 @@ class Transcript(StillScroll, can_focus=True):
         accents = self._desk.accents
         for task in tasks:
             # One message to several agents is several tasks; what was asked is shown once.
-            asked: list[Widget] = [] if before is not None and _one_message(before, task) else [you(task)]
+            asked: list[Widget] = [] if before is not None and one_message(before, task) else [you(task, self.files(task.id))]
             reply = Reply(task, self._desk.name(task.agent), accents.get(task.agent), calls.get(task.id, ()))
             self._shown[task.id] = [*asked, reply]
             made += self._shown[task.id]
@@ -236,7 +297,3 @@ class Transcript(StillScroll, can_focus=True):
             if child in kept:
                 break
             child.remove()
-
-
-def _one_message(one: Task, other: Task) -> bool:
-    return one.agent != other.agent and (one.prompt, one.created_at) == (other.prompt, other.created_at)

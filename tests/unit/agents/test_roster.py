@@ -4,6 +4,7 @@ import pytest
 
 from hydratui.agents import create, files, frontmatter, memory
 from hydratui.agents.grants import DEFAULT, allows, granted
+from hydratui.agents.ids import id_from_name
 from hydratui.agents.roster import find, first, roster
 from hydratui.errors import HydraError, UnknownAgent
 from hydratui.paths import Home
@@ -51,16 +52,40 @@ def test_an_empty_folder_says_what_to_do(home: Home) -> None:
     ],
 )
 def test_a_name_gives_an_id(name: str, agent_id: str) -> None:
-    assert create.id_from_name(name) == agent_id
+    assert id_from_name(name) == agent_id
 
 
-@pytest.mark.parametrize("name", ["", "   ", "😀", "日本", "a" * 65, "main", "../x/.."])
-def test_a_name_without_an_id_is_refused_or_made_harmless(home: Home, name: str) -> None:
-    if name == "../x/..":
-        assert create.id_from_name(name) == "x"
-        return
-    with pytest.raises(HydraError, match="can't be called"):
+@pytest.mark.parametrize(
+    ("name", "agent_id"),
+    [("Анна", "anna"), ("Йозеф Щука", "iozef_shchuka"), ("Ελένη", "eleni"), ("さくら", "sakura"), ("ガイ", "gai"), ("김민준", "gimminjun"),
+     ("Ａｄａ", "ada"), ("日本 Ada", "ada")],
+)  # fmt: skip
+def test_a_name_in_another_script_is_spelled_in_latin_letters_where_unicode_says_how(name: str, agent_id: str) -> None:
+    assert id_from_name(name) == agent_id
+
+
+def test_a_name_that_spells_no_id_gets_a_numbered_one(home: Home) -> None:
+    assert [create.create(home, name).id for name in ("日本", "😀", "عمر", "-")] == ["agent_1", "agent_2", "agent_3", "agent_4"]
+    assert (find(home, "agent_1").name, find(home, "agent_3").name) == ("日本", "عمر")
+
+
+def test_a_new_name_that_spells_no_id_leaves_the_one_that_is_there(home: Home) -> None:
+    renamed = create.rename(home, find(home, "ada"), "日本")
+    assert (renamed.id, renamed.name) == ("ada", "日本")
+    assert create.rename(home, renamed, "Анна").id == "anna"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("", "needs a name"), ("   ", "needs a name"), ("a" * 65, "too long"), ("main", "channel of all"), ("ΜΑΙΝ", "channel of all")],
+)
+def test_a_name_that_can_be_none_is_refused(home: Home, name: str, said: str) -> None:
+    with pytest.raises(HydraError, match=said):
         create.create(home, name)
+
+
+def test_a_path_in_a_name_is_made_harmless() -> None:
+    assert id_from_name("../x/..") == "x"
 
 
 def test_a_new_agent_has_six_files_and_is_born_with_four_grants(home: Home) -> None:

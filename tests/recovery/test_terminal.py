@@ -1,0 +1,108 @@
+"""What goes to a real terminal beside the screen: the question for its background, the title that is put back, the bell."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hydratui.paths import Home
+from hydratui.store import Store, workers
+from tests.model_server import ModelServer
+from tests.recovery.conftest import until
+from tests.terminal import Terminal
+
+PROGRAM = str(Path(sys.executable).with_name("hydratui"))
+QUESTION, PUSH, POP = b"\x1b]11;?\x1b\\", b"\x1b[22;2t", b"\x1b[23;2t"
+LIGHT_PAGE = b"48;2;251;250;247"
+"""The background of the light theme, as true colour."""
+
+
+@pytest.fixture(autouse=True)
+def _alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No tmux in between, and no worker outlives its test."""
+    for name in ("TMUX", "STY", "COLORFGBG", "NO_COLOR", "VTE_VERSION"):
+        monkeypatch.delenv(name, raising=False)
+    yield
+    for worker in workers.live(store):
+        os.kill(worker.pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def built_in(home: Home) -> None:
+    home.config.write_text('[models]\ndefault = "builtin"\n', encoding="utf-8")
+
+
+def read_until(terminal: Terminal, wanted: bytes) -> None:
+    until(lambda: [terminal.read(), wanted in terminal.seen][1], repr(wanted))
+
+
+def test_a_light_terminal_gets_the_light_theme_and_its_answer_is_not_typed(built_in: None) -> None:
+    with Terminal([PROGRAM]) as terminal:
+        read_until(terminal, QUESTION)
+        terminal.send("\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\")
+        terminal.wait_for("enter send")
+        read_until(terminal, LIGHT_PAGE)
+        terminal.send("typed")
+        terminal.wait_for("› typed")
+        assert "rgb" not in terminal.text and "› typed " in terminal.text
+
+
+def test_an_answer_that_comes_late_between_typed_letters_is_not_typed(built_in: None) -> None:
+    with Terminal([PROGRAM]) as terminal:
+        terminal.wait_for("enter send")
+        terminal.send("one\x1b]11;rgb:fdfd/f6")
+        terminal.settle(0.2)
+        terminal.send("f6/e3e3\atwo")
+        terminal.wait_for("› onetwo")
+        read_until(terminal, LIGHT_PAGE)
+
+
+@pytest.mark.parametrize("how", ["ctrl+q", "SIGTERM"])
+def test_the_title_is_put_back_however_it_ends(built_in: None, how: str) -> None:
+    with Terminal([PROGRAM]) as terminal:
+        terminal.wait_for("enter send")
+        read_until(terminal, b"\x1b]2;hydratui\a")
+        if how == "ctrl+q":
+            terminal.send("\x11")
+        else:
+            os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.ended() == 0
+        assert terminal.seen.count(PUSH) == terminal.seen.count(POP) == 1
+        assert terminal.seen.index(PUSH) < terminal.seen.index(b"\x1b]2;hydratui") < terminal.seen.rindex(POP)
+        assert terminal.seen.rfind(b"\x1b[?1049l") > terminal.seen.rfind(b"\x1b[?1049h")
+
+
+@pytest.mark.parametrize(("how", "sequence"), [("bell", b"\x07"), ("desktop", b"\x1b]9;hydratui: Ada is done\x07")])
+def test_a_task_that_ends_while_another_window_has_the_focus_is_told(home: Home, model: ModelServer, how: str, sequence: bytes) -> None:
+    with home.config.open("a", encoding="utf-8") as file:
+        file.write(f'[app]\nnotify = "{how}"\n')
+    model.go_on.clear()
+    with Terminal([PROGRAM]) as terminal:
+        terminal.wait_for("enter send")
+        terminal.send("a question\r")
+        terminal.wait_for("1 working")
+        read_until(terminal, b"\x1b]2;hydratui \xc2\xb7 1 working\a")
+        terminal.send("\x1b[O")
+        terminal.settle()
+        before = len(terminal.seen)
+        model.go_on.set()
+        read_until(terminal, b"\x1b]2;hydratui \xc2\xb7 1 new\a")
+        said = b"\x1b]2;hydratui \xc2\xb7 1 new\a"
+        until(lambda: [terminal.read(), sequence in terminal.seen[before:].replace(said, b"")][1], "a notice")
+        terminal.send("\x1b[I")
+        until(lambda: [terminal.read(), terminal.seen.rindex(b"\x1b]2;hydratui\a") > terminal.seen.rindex(said)][1], "seen")
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "linux"}, {"TERM": "xterm", "COLORTERM": ""}, {"NO_COLOR": "1"}], ids=str)
+def test_few_or_no_colours_leave_it_readable(built_in: None, environment: dict[str, str]) -> None:
+    with Terminal([PROGRAM], env=environment) as terminal:
+        terminal.wait_for("enter send", "AGENTS", "▸ 🦉 Ada", "idle")
+        terminal.send("remember that I deploy on Fridays\r")
+        terminal.wait_for("Saved in my notes")
+        assert b"\x1b[38;2;124;196;255m" not in terminal.seen, "no true colour"
+        assert (QUESTION in terminal.seen) == (PUSH in terminal.seen) == (environment.get("TERM") != "linux")
+        terminal.send("\x1b[Z")
+        terminal.wait_for("esc back")
