@@ -131,6 +131,7 @@ class Worker:
             if version != seen or ended or now - swept >= SWEEP_SECONDS:
                 try:
                     self._store.refuse_newer()
+                    self._mind_the_clock()
                     if now - swept >= SWEEP_SECONDS:
                         swept = now
                         self._sweep(now)
@@ -211,13 +212,15 @@ class Worker:
             queue.stop(self._store, claim, running.arrived.text, running.arrived.model, running.arrived.tokens)
             log.info("task %d was cancelled", claim.task.id)
 
-    def _sweep(self, now: float) -> None:
-        """What is done once a second, whether or not the file has changed."""
+    def _mind_the_clock(self) -> None:
+        """After a jump of the clock, each worker renews what it has before any looks for what others have let go."""
         if self._clock.jumped():
-            # Each worker renews what it has before any looks for what others have let go.
             log.warning("the clock has moved, or this machine was asleep")
             self._renew()
             self._beat_at = 0.0
+
+    def _sweep(self, now: float) -> None:
+        """What is done once a second, whether or not the file has changed."""
         self._share.read()
         self._keep_alive(now)
         if self._only is None:

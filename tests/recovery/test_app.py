@@ -169,6 +169,7 @@ run()
     assert "unforeseen" in (home.logs / "cli.log").read_text(encoding="utf-8")
 
 
+@pytest.mark.heavy
 def test_the_worker_ends_by_itself_after_the_app(store: Store) -> None:
     with opened() as terminal:
         until(lambda: [terminal.read(), workers.live(store)][1], "a worker")

@@ -146,6 +146,7 @@ def test_a_server_that_comes_back_without_its_store_loses_nothing_either(far: Ma
     assert far.ended(tasks.submit(far.store, "otto", "and now?")).status == "completed"
 
 
+@pytest.mark.heavy
 def test_a_killed_hub_is_followed_by_another_and_the_old_job_is_let_go(far: Machines) -> None:
     far.model.go_on.clear()
     first = far.hub()

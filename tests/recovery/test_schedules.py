@@ -62,6 +62,7 @@ def test_two_workers_fire_what_is_due_once(store: Store, start_worker: Start) ->
     assert {each.last_task for each in schedules.listed(store)} == {task.id for task in sent(store)}
 
 
+@pytest.mark.heavy
 def test_workers_that_are_killed_again_and_again_fire_each_time_once(store: Store, quick_worker: StartQuick) -> None:
     made = team(store)
     for round_ in range(1, 5):

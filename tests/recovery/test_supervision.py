@@ -81,6 +81,7 @@ def test_a_worker_that_is_killed_in_the_middle_is_replaced_and_its_task_goes_on_
     assert [attempt.cause for attempt in attempts.failed(store, task.id)] == [f"The worker's process {first.pid} was killed by signal 9."]
 
 
+@pytest.mark.heavy
 def test_a_task_that_kills_every_worker_ends_as_failed_and_says_so(watch: Supervisor, store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "poison")

@@ -397,6 +397,7 @@ def soon(holds: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("how", ["closed", "terminated"])
 def test_a_keeper_that_is_ended_at_any_moment_of_its_start_leaves_nothing(tmp_path: Path, how: str) -> None:
     for moment in range(12):

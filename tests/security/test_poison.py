@@ -39,7 +39,7 @@ async def test_nothing_that_a_page_orders_reaches_a_memory_unasked(
         await work(home, until_idle=True, place=Place(model, None, lambda: 8))
 
     async with served(poisoned) as site:
-        monkeypatch.setattr(run_task, "built_in", lambda: [REMEMBER, RECALL, fetch_url(network(site)[0])])
+        monkeypatch.setattr(run_task, "built_in", lambda *_: [REMEMBER, RECALL, fetch_url(network(site)[0])])
         read = [send(store, f"Read http://news.example{page}", AGENTS[at % 3]) for at, page in enumerate(poisoned)]
         await let_work()
         assert set(poisoned) == set(site.requests)

@@ -50,6 +50,7 @@ async def _scroll_to(opened: Open, task: Task) -> None:
     await opened.pilot.pause()
 
 
+@pytest.mark.heavy
 async def test_every_word_of_fifty_streams_arrives_and_stays(open_app: OpenApp, worker: Worker) -> None:
     async with open_app() as opened:
         crowd = await _ask(opened, worker)

@@ -301,7 +301,7 @@ async def test_m_opens_its_memory_and_esc_goes_back(the_agents: Agents) -> None:
         await until(pilot, lambda: not isinstance(app.screen, AgentsScreen))
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", [*HOSTILE[:2], *(pytest.param(text, marks=pytest.mark.heavy) for text in HOSTILE[2:])])
 async def test_hostile_names_are_inert_and_columns_stay_straight(the_agents: Agents, home: Home, text: str) -> None:
     ada = find(home, "ada")
     plain = text.replace("\r", " ").replace("\n", " ").encode("utf-8", "replace").decode()

@@ -27,7 +27,17 @@ async def look(app: Host, *keys: str, change: bytes = b"", of: Agent | None = No
         return page(app)
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=NAMES)
+each = pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, id=name, marks=() if number % 3 == 0 else (pytest.mark.heavy,))
+        for number, (text, name) in enumerate(zip(HOSTILE, NAMES, strict=True))
+    ],
+)
+"""A third of them here, all of them with the slow proofs."""
+
+
+@each
 async def test_in_a_note_that_is_edited_and_in_pruning(text: str, home: Home) -> None:
     ada = agent(home.agents / "ada", text)
     line = text.replace("\n", " ").replace("\r", " ")
@@ -37,7 +47,7 @@ async def test_in_a_note_that_is_edited_and_in_pruning(text: str, home: Home) ->
     assert "near-duplicates first" in await look(Host(MemoryScreen(home, ada)), "p", "space", "n")
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=NAMES)
+@each
 async def test_in_a_file_that_is_edited_in_its_preview_and_in_a_difference(text: str, home: Home) -> None:
     ada = agent(home.agents / "ada", text)
     raw = b"soul \xff\xfe " + text.encode("utf-8", "surrogatepass")
@@ -46,7 +56,7 @@ async def test_in_a_file_that_is_edited_in_its_preview_and_in_a_difference(text:
     assert "Save mine" in shown and files.path(ada, "soul").read_bytes() == b"theirs " + raw
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=NAMES)
+@each
 async def test_in_the_name_of_an_agent_without_the_file(text: str, home: Home) -> None:
     ada = agent(home.agents / "ada", text)
     files.path(ada, "soul").unlink()

@@ -95,7 +95,6 @@ def test_a_note_is_too_long(snap_compare: Compare, team: Home, ada: Agent) -> No
     assert snap_compare(Host(MemoryScreen(team, ada), light=True), terminal_size=(80, 24), run_before=ready)
 
 
-
 @looks
 def test_the_oldest_are_marked(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
     assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("p", "space", "space"))
