@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hydratui.agents.roster import Agent
@@ -27,21 +26,20 @@ from hydratui.tui.errand import errand
 from hydratui.tui.form import Done, Form
 from hydratui.tui.hand import Hand
 from hydratui.tui.lines import HEIGHTS
+from hydratui.tui.looking import Looking
 from hydratui.tui.profile import open_profile
 from hydratui.tui.show import MUTED, text
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.pointed_rows import PointedRows
 from hydratui.tui.widgets.sidebar import NARROW
 
-LOOK_EVERY = 0.5
-"""Seconds between two looks at the store and the files while the agents are in front."""
 LOOKS_A_READ = 2
 """Looks between two readings while the store keeps changing: the figures of a long history take a while."""
 NOTHING = ("There is no agent yet.", "Press n to make one.")
 _ABOUT_ONE = frozenset({"go", "memory", "edit", "rename", "duplicate", "delete"})
 
 
-class AgentsScreen(Screen[str | None]):
+class AgentsScreen(Looking[str | None]):
     """The team at the left, all about one of them at the right; one above the other where it is narrow. Its answer is a channel."""
 
     CSS_PATH = "agents.tcss"
@@ -95,20 +93,6 @@ class AgentsScreen(Screen[str | None]):
             yield PointedRows(classes="agents-about")
         yield Static(classes="agents-said")
         yield KeyLine(classes="agents-keys")
-
-    def on_mount(self) -> None:
-        """Read the store and the files now, and look at them again and again."""
-        self._timer = self.set_interval(LOOK_EVERY, self._look)
-        self._look()
-
-    def on_screen_suspend(self) -> None:
-        """Nobody looks, so nothing is read."""
-        self._timer.pause()
-
-    def on_screen_resume(self) -> None:
-        """Catch up."""
-        self._timer.resume()
-        self._look()
 
     def _look(self, now: bool = False) -> None:
         self._looks += 1

@@ -6,7 +6,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hydratui.agents import files, memory
@@ -20,6 +19,7 @@ from hydratui.tui import notes_view
 from hydratui.tui.commands_provider import CommandChosen
 from hydratui.tui.editor import edit
 from hydratui.tui.lines import HEIGHTS
+from hydratui.tui.looking import Looking
 from hydratui.tui.notes_view import ORDER, Signature
 from hydratui.tui.show import MUTED, text
 from hydratui.tui.who import who
@@ -30,13 +30,11 @@ from hydratui.tui.widgets.note_editor import NoteEditor
 from hydratui.tui.widgets.note_pane import NotePane
 from hydratui.tui.widgets.told import Told
 
-LOOK_EVERY = 0.5
-"""Seconds between two looks at the disk while the viewer is in front."""
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
 """Classes by the columns of the screen: on a wide one a file is shown with how it reads beside it."""
 
 
-class MemoryScreen(Screen[None]):
+class MemoryScreen(Looking[None]):
     """The six files of one agent, its memory first. What changes on disk shows at once and is never overwritten."""
 
     CSS_PATH = "memory.tcss"
@@ -72,27 +70,16 @@ class MemoryScreen(Screen[None]):
         yield KeyLine(classes="memory-keys")
 
     def on_mount(self) -> None:
-        """Read the disk now, and look at it again and again."""
+        """Open the database, before the first look."""
         try:
             self._store = self._notes.store = Store.open(self._home.database)
         except HydraError as error:
             self._say(str(error), bad=True)
-        self._timer = self.set_interval(LOOK_EVERY, self._look)
-        self._look()
 
     def on_unmount(self) -> None:
         """Let the database go."""
         if self._store is not None:
             self._store.close()
-
-    def on_screen_suspend(self) -> None:
-        """Nobody looks, so nothing is read."""
-        self._timer.pause()
-
-    def on_screen_resume(self) -> None:
-        """Catch up with the disk."""
-        self._timer.resume()
-        self._look()
 
     @property
     def _notes(self) -> NotePane:

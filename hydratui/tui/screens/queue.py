@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hydratui.commands import queue_changes
@@ -26,6 +25,7 @@ from hydratui.tui import queue_view
 from hydratui.tui.errand import errand
 from hydratui.tui.hand import Hand
 from hydratui.tui.lines import HEIGHTS
+from hydratui.tui.looking import Looking
 from hydratui.tui.queue_view import AgentQueue, Queues
 from hydratui.tui.show import MUTED, line, text
 from hydratui.tui.widgets.key_line import KeyLine
@@ -35,8 +35,6 @@ from hydratui.tui.widgets.task_editor import TaskEditor
 if TYPE_CHECKING:
     from hydratui.tui.commands_provider import CommandChosen
 
-LOOK_EVERY = 0.25
-"""Seconds between two looks at the store while the queue is in front. A look costs about 0.05 ms."""
 LOOKS_A_SECOND = 4
 
 
@@ -48,8 +46,11 @@ class GoTo:
     task: int
 
 
-class QueueScreen(Screen[GoTo | Drafted | None]):
+class QueueScreen(Looking[GoTo | Drafted | None]):
     """Every agent's queue. What others change shows at once; what a key does is written before the next key counts."""
+
+    LOOK_EVERY = 0.25
+    """Seconds between two looks at the store while the queue is in front. A look costs about 0.05 ms."""
 
     CSS_PATH = "queue.tcss"
     AUTO_FOCUS = ".queue-list"
@@ -97,20 +98,6 @@ class QueueScreen(Screen[GoTo | Drafted | None]):
         yield Static(classes="queue-about")
         yield Static(classes="queue-said")
         yield KeyLine(classes="queue-keys")
-
-    def on_mount(self) -> None:
-        """Read the store now, and look at it again and again."""
-        self._timer = self.set_interval(LOOK_EVERY, self._look)
-        self._look()
-
-    def on_screen_suspend(self) -> None:
-        """Nobody looks, so nothing is read."""
-        self._timer.pause()
-
-    def on_screen_resume(self) -> None:
-        """Catch up with the store."""
-        self._timer.resume()
-        self._look()
 
     def on_resize(self) -> None:
         """A low screen does without blank lines."""

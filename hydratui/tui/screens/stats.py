@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hydratui import times
@@ -25,13 +24,12 @@ from hydratui.store.database import Store
 from hydratui.tui import stats_view
 from hydratui.tui.errand import errand
 from hydratui.tui.lines import HEIGHTS
+from hydratui.tui.looking import Looking
 from hydratui.tui.show import MUTED, SEPARATOR, line, text
 from hydratui.tui.stats_view import MEASURES, RANGES
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.pointed_rows import PointedRows
 
-LOOK_EVERY = 0.5
-"""Seconds between two looks at the store while the statistics are in front."""
 REST = 20
 """So many times as long as a reading took it rests after it: the store changes all the time while agents answer."""
 COUNTING = "counting…"
@@ -54,7 +52,7 @@ class Rows(PointedRows):
     ]
 
 
-class StatsScreen(Screen[None]):
+class StatsScreen(Looking[None]):
     """The agents above, the days of the one that is pointed at below. What ends meanwhile is counted too."""
 
     CSS_PATH = "stats.tcss"
@@ -99,19 +97,8 @@ class StatsScreen(Screen[None]):
         yield KeyLine(classes="stats-keys")
 
     def on_mount(self) -> None:
-        """Read the store now, and look at it again and again."""
-        self._timer = self.set_interval(LOOK_EVERY, self._look)
+        """Say that it counts, before the first look."""
         self._count()
-        self._look()
-
-    def on_screen_suspend(self) -> None:
-        """Nobody looks, so nothing is read."""
-        self._timer.pause()
-
-    def on_screen_resume(self) -> None:
-        """Catch up with the store."""
-        self._timer.resume()
-        self._look()
 
     def on_resize(self) -> None:
         """The columns are as far apart as there is room."""

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hydratui.errors import HydraError
@@ -23,6 +22,7 @@ from hydratui.tui import log_file, system_view
 from hydratui.tui.errand import errand
 from hydratui.tui.lines import HEIGHTS, ends
 from hydratui.tui.log_file import Read
+from hydratui.tui.looking import Looking
 from hydratui.tui.show import MUTED, SEPARATOR, count, line, text
 from hydratui.tui.system_view import System
 from hydratui.tui.widgets.key_line import KeyLine
@@ -30,8 +30,6 @@ from hydratui.tui.widgets.log_pane import LogPane
 from hydratui.tui.widgets.pointed_rows import PointedRows, Row
 from hydratui.tui.widgets.sidebar import NARROW
 
-LOOK_EVERY = 0.5
-"""Seconds between two looks at the store and the log while the system is in front. A look costs about 0.1 ms."""
 LOOKS_A_SECOND = 2
 REST = 20
 """So many times as long as a reading of the store took it rests after it."""
@@ -52,7 +50,7 @@ class Files(PointedRows):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("up", "point(-1)", "log", key_display="↑ ↓", tooltip="Choose another log")]
 
 
-class SystemScreen(Screen[None]):
+class SystemScreen(Looking[None]):
     """What is known at the top; below, the logs and the end of the one that is pointed at."""
 
     CSS_PATH = "system.tcss"
@@ -102,20 +100,6 @@ class SystemScreen(Screen[None]):
                 yield Static(classes="system-about")
                 yield LogPane(classes="system-lines")
         yield KeyLine(classes="system-keys")
-
-    def on_mount(self) -> None:
-        """Read the store and the logs now, and look at them again and again."""
-        self._timer = self.set_interval(LOOK_EVERY, self._look)
-        self._look()
-
-    def on_screen_suspend(self) -> None:
-        """Nobody looks, so nothing is read."""
-        self._timer.pause()
-
-    def on_screen_resume(self) -> None:
-        """Catch up."""
-        self._timer.resume()
-        self._look()
 
     def on_resize(self) -> None:
         """Lines are as long as there is room."""
