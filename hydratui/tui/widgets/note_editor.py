@@ -14,28 +14,15 @@ from hydratui.store.held import HeldNote
 from hydratui.text import one_line, plain
 from hydratui.tui.notes_view import row_key
 from hydratui.tui.show import MUTED, line
+from hydratui.tui.widgets.saving_area import SavingArea
 
 Target = Note | HeldNote | None
 """What is edited; None for a note that is new."""
 
 
-class NoteEditor(TextArea):
+class NoteEditor(SavingArea):
     """A text area that saves on enter. Its screen shows it below the notes when there is something to write."""
 
-    DEFAULT_CSS = """
-    NoteEditor, NoteEditor:focus {
-        display: none;
-        height: auto;
-        min-height: 3;
-        max-height: 50%;
-        border: round $primary;
-        padding: 0 1;
-        background: $background;
-        scrollbar-size-vertical: 1;
-        border-title-color: $foreground;
-        &.-open { display: block; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,ctrl+s", "save", "save", key_display="enter", tooltip="Save the note"),
         Binding("escape", "give_up", "give up", tooltip="Leave the note as it was; your text comes back when you edit it again"),
@@ -49,16 +36,10 @@ class NoteEditor(TextArea):
         text: str | None
 
     def __init__(self, *, classes: str | None = None) -> None:
-        super().__init__(classes=classes, highlight_cursor_line=False)
-        self.cursor_blink = False
+        super().__init__(classes=classes)
         self.target: Target = None
         self._before = ""
         self._let_go: dict[tuple[str, str], str] = {}
-
-    @property
-    def opened(self) -> bool:
-        """Whether something is being written."""
-        return self.has_class("-open")
 
     def begin(self, target: Target, title: str) -> None:
         """Opens with a note, or with the change of it that was given up before.
@@ -70,15 +51,7 @@ class NoteEditor(TextArea):
         self.target = target
         self._before = "" if target is None else one_line(target.note if isinstance(target, HeldNote) else target.text)
         self.border_title = line(title, "bold")
-        self.load_text(self._let_go.pop(self._key, self._before))
-        self.move_cursor(self.document.end)
-        self.add_class("-open")
-        self.focus()
-
-    def close(self) -> None:
-        """Closes; the text is in good hands, or not wanted."""
-        self.remove_class("-open")
-        self.load_text("")
+        self.open_with(self._let_go.pop(self._key, self._before))
 
     @property
     def _key(self) -> tuple[str, str]:
@@ -103,11 +76,8 @@ class NoteEditor(TextArea):
         self.post_message(self.Done(self.target, None))
 
     async def _on_key(self, event: events.Key) -> None:
-        """Saves on enter. A binding with priority would overtake what was typed just before it."""
-        if event.key == "enter":
-            self.action_save()
-        if event.key in ("enter", "tab", "shift+tab"):
-            # Tab would leave the note open behind.
+        """Tab does nothing: it would leave the note open behind."""
+        if event.key in ("tab", "shift+tab"):
             event.stop()
             event.prevent_default()
         else:
@@ -117,6 +87,4 @@ class NoteEditor(TextArea):
         """What is pasted goes in whole, safe to show, on one line."""
         event.prevent_default()
         event.stop()
-        pasted = plain(event.text).rstrip("\n").replace("\n", " ").replace("\t", " ")
-        result = self.replace(pasted, *self.selection, maintain_selection_offset=False)
-        self.move_cursor(result.end_location)
+        self.paste(plain(event.text).rstrip("\n").replace("\n", " ").replace("\t", " "))

@@ -6,32 +6,18 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widgets import TextArea
 
 from hydratui.store.tasks import Task
 from hydratui.text import plain
 from hydratui.tui.show import line
+from hydratui.tui.widgets.saving_area import SavingArea
 
 
-class TaskEditor(TextArea):
+class TaskEditor(SavingArea):
     """A text area that saves on enter. Its screen shows it when there is something to edit."""
 
-    DEFAULT_CSS = """
-    TaskEditor, TaskEditor:focus {
-        display: none;
-        height: auto;
-        min-height: 3;
-        max-height: 50%;
-        border: round $primary;
-        padding: 0 1;
-        background: $background;
-        scrollbar-size-vertical: 1;
-        border-title-color: $foreground;
-        &.-open { display: block; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,ctrl+s", "save", "save", key_display="enter", tooltip="Save the text; the task keeps its place", priority=True),
+        Binding("enter,ctrl+s", "save", "save", key_display="enter", tooltip="Save the text; the task keeps its place"),
         Binding("ctrl+j,shift+enter,alt+enter", "line", "line", key_display="ctrl+j", tooltip="New line (also shift+enter, alt+enter)"),
         Binding("escape", "give_up", "give up", tooltip="Leave the task as it was; e brings your text back"),
     ]
@@ -44,8 +30,7 @@ class TaskEditor(TextArea):
         text: str | None
 
     def __init__(self, *, classes: str | None = None) -> None:
-        super().__init__(classes=classes, highlight_cursor_line=False)
-        self.cursor_blink = False
+        super().__init__(classes=classes)
         self.edited: Task | None = None
         """What is being edited."""
         self._let_go: dict[int, str] = {}
@@ -59,16 +44,12 @@ class TaskEditor(TextArea):
         """
         self.edited = task
         self.border_title = line(f"task {task.id} for {name}", "bold")
-        self.load_text(self._let_go.pop(task.id, plain(task.prompt)))
-        self.move_cursor(self.document.end)
-        self.add_class("-open")
-        self.focus()
+        self.open_with(self._let_go.pop(task.id, plain(task.prompt)))
 
     def close(self) -> None:
         """Closes; the text is in good hands, or not wanted."""
         self.edited = None
-        self.remove_class("-open")
-        self.load_text("")
+        super().close()
 
     @property
     def changed(self) -> bool:
@@ -95,5 +76,4 @@ class TaskEditor(TextArea):
         """A paste of any size goes in whole, safe to show."""
         event.prevent_default()
         event.stop()
-        result = self.replace(plain(event.text), *self.selection, maintain_selection_offset=False)
-        self.move_cursor(result.end_location)
+        self.paste(plain(event.text))
