@@ -39,8 +39,3 @@ class Scheduler:
 
     def _exists(self, agent: str) -> bool:
         return ID.fullmatch(agent) is not None and (self._home.agents / agent).is_dir()
-
-
-def sweep(home: Home, store: Store) -> None:
-    """Sends what is due into the queue, after a look at all there is; for one who does it once."""
-    Scheduler(home, store).sweep()

@@ -52,20 +52,20 @@ def turn(store: Store, agent: str = "ada") -> Schedule:
 
 def test_agents_as_they_are_born_get_no_turns(home: Home, store: Store, clock: Clock) -> None:
     clock.pass_by(days=30)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert schedules.listed(store) == []
     assert tasks.unfinished(store) == []
 
 
 def test_a_heartbeat_file_that_asks_for_it_gives_its_agent_a_turn_in_its_own_channel(home: Home, store: Store, clock: Clock) -> None:
     ask(home, "every: 0 9 * * 1-5")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store).kind, turn(store).cron, turn(store).zone, turn(store).missed) == ("heartbeat", "0 9 * * 1-5", "UTC", "once")
     clock.pass_by(minutes=30, seconds=1)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     (task,) = tasks.unfinished(store)
     assert (task.agent, task.channel, task.prompt) == ("ada", "ada", PROMPT)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert len(tasks.unfinished(store)) == 1
 
 
@@ -81,14 +81,14 @@ def test_a_heartbeat_file_that_asks_for_it_gives_its_agent_a_turn_in_its_own_cha
 )
 def test_how_a_heartbeat_file_may_ask(home: Home, store: Store, lines: list[str], cron: str, zone: str, missed: str) -> None:
     ask(home, *lines)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store).cron, turn(store).zone, turn(store).missed, turn(store).trouble) == (cron, zone, missed, None)
 
 
 @pytest.mark.parametrize("lines", [[], ["every:"], ["every: off"], ["zone: UTC"]])
 def test_a_heartbeat_file_that_asks_for_nothing_gets_nothing(home: Home, store: Store, lines: list[str]) -> None:
     ask(home, *lines)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert schedules.listed(store) == []
 
 
@@ -107,40 +107,40 @@ def test_a_heartbeat_file_that_asks_wrongly_is_told_why_and_gets_its_turn_when_i
 ) -> None:
     ask(home, *lines)
     ask(home, "every: 0 9 * * *", agent="otto")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert turn(store).paused
     assert sentence in str(turn(store).trouble)
     clock.pass_by(minutes=31)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert [task.agent for task in tasks.unfinished(store)] == ["otto"]
     ask(home, "every: 0 10 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store).paused, turn(store).trouble, turn(store).next) == (False, None, "2026-03-02T10:00:00Z")
 
 
 def test_an_edit_of_the_file_counts_and_taking_the_request_out_ends_the_turns(home: Home, store: Store, clock: Clock) -> None:
     ask(home, "every: 0 9 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     number = turn(store).id
     ask(home, "every: 0 12 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store).id, turn(store).next) == (number, "2026-03-02T12:00:00Z")
     ask(home)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert schedules.listed(store) == []
     clock.pass_by(hours=9)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert tasks.unfinished(store) == []
 
 
 def test_a_turn_that_the_user_pauses_stays_paused(home: Home, store: Store, clock: Clock) -> None:
     ask(home, "every: 0 9 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     schedules.pause(store, turn(store).id)
     for lines in (["every: 0 9 * * *"], ["every: 0 12 * * *"], ["every: nonsense"], ["every: 0 12 * * *"]):
         ask(home, *lines)
         clock.pass_by(days=1)
-        scheduler.sweep(home, store)
+        Scheduler(home, store).sweep()
         assert (turn(store).paused, turn(store).trouble, turn(store).next) == (True, None, None)
     assert schedules.resume(store, turn(store).id).next == "2026-03-06T12:00:00Z"
 
@@ -151,19 +151,19 @@ def test_the_zone_of_the_first_worker_counts_for_all_until_the_file_names_one(
     ask(home, "every: 0 9 * * *")
     monkeypatch.setenv("TZ", "Asia/Kolkata")
     time.tzset()
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     monkeypatch.setenv("TZ", "Europe/Madrid")
     time.tzset()
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert turn(store).zone == "Asia/Kolkata"
     ask(home, "every: 0 9 * * *", "zone: Europe/Madrid")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store).zone, turn(store).next) == ("Europe/Madrid", "2026-03-03T08:00:00Z")
 
 
 def test_what_stands_in_the_file_is_changed_there(home: Home, store: Store) -> None:
     ask(home, "every: 0 9 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     for act in (schedules.remove, schedules.change):
         with pytest.raises(HydraError, match=r"stands in ada\.heartbeat\.md: change it there, or pause it here"):
             act(store, turn(store).id)
@@ -171,15 +171,15 @@ def test_what_stands_in_the_file_is_changed_there(home: Home, store: Store) -> N
 
 def test_a_turn_follows_its_agent_to_a_new_name_and_goes_with_it(home: Home, store: Store, clock: Clock) -> None:
     ask(home, "every: 0 9 * * *")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     number = turn(store).id
     agent_changes.rename(home, store, "ada", "Zoe")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert (turn(store, "zoe").id, turn(store, "zoe").channel) == (number, "zoe")
     agent_changes.delete(home, store, "zoe")
     assert schedules.listed(store) == []
     clock.pass_by(days=1)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert tasks.unfinished(store) == []
 
 
@@ -189,7 +189,7 @@ def test_a_schedule_for_an_agent_whose_folder_is_gone_rests_with_a_sentence(home
     schedules.add(store, "otto", "hi", "0 9 * * *", zone="UTC")
     shutil.rmtree(home.agents / "ada")
     clock.pass_by(minutes=31)
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert [task.agent for task in tasks.unfinished(store)] == ["otto"]
     assert [each.trouble for each in schedules.listed(store)] == [
         "There is no agent ada any more.",
@@ -220,9 +220,9 @@ def test_files_are_looked_at_now_and_then_and_what_is_due_each_time(
 def test_a_sweep_with_nothing_to_do_writes_nothing(home: Home, store: Store) -> None:
     ask(home, "every: 0 9 * * *")
     schedules.add(store, "otto", "hi", "0 9 * * *", zone="UTC")
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     other = store.again()
     before = other.data_version()
-    scheduler.sweep(home, store)
+    Scheduler(home, store).sweep()
     assert other.data_version() == before
     other.close()
