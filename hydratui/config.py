@@ -16,7 +16,11 @@ BUILTIN = "builtin"
 Outside = Literal["ask", "allow", "refuse"]
 Notify = Literal["bell", "desktop", "off"]
 Editing = Literal["plain", "vi"]
+Sidebar = Literal["shown", "hidden"]
 MOST_AT_ONCE = 64
+SIDEBAR_CELLS = (20, 60)
+"""The least and the most cells that the sidebar can be told to take."""
+USUAL_CELLS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class Config:
         theme: Name of the theme, or None to go by the terminal's background.
         notify: How it is told that a task has ended while the terminal had not the focus.
         editing: The keys that the prompt is edited with.
+        sidebar: Whether the team is shown beside the chat.
+        sidebar_width: Cells that it takes there, where the screen has room for them.
         keys: Keys by the names of what they do, as they stand there; `tui.keymap` reads them.
         providers: Settings by provider id.
         limits: How many tasks run at once.
@@ -84,6 +90,8 @@ class Config:
     theme: str | None = None
     notify: Notify = "bell"
     editing: Editing = "plain"
+    sidebar: Sidebar = "shown"
+    sidebar_width: int = USUAL_CELLS
     keys: Mapping[str, Any] = field(default_factory=dict)
     providers: Mapping[str, ProviderSettings] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -111,6 +119,8 @@ def load(home: Home) -> Config:
         theme=_word(home, values, "app", "theme"),
         notify=cast(Notify, _one_of(home, values, "app", "notify", get_args(Notify))),
         editing=cast(Editing, _one_of(home, values, "app", "keys", get_args(Editing))),
+        sidebar=cast(Sidebar, _one_of(home, values, "app", "sidebar", get_args(Sidebar))),
+        sidebar_width=_cells(home, values),
         keys=_table(home, values, "keys"),
         providers={name: _provider(home, f"providers.{name}", given) for name, given in _table(home, values, "providers").items()},
         limits=_limits(home, values),
@@ -193,6 +203,13 @@ def _money(home: Home, table: str, key: str, value: object) -> float:
 def _count(home: Home, table: str, key: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_AT_ONCE:
         raise HydraError(f"{home.config}: [{table}] {key} must be a whole number from 1 to {MOST_AT_ONCE}.")
+    return value
+
+
+def _cells(home: Home, values: Mapping[str, Any]) -> int:
+    value, (least, most) = _table(home, values, "app").get("sidebar_width", USUAL_CELLS), SIDEBAR_CELLS
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise HydraError(f"{home.config}: [app] sidebar_width must be a whole number from {least} to {most}.")
     return value
 
 

@@ -25,6 +25,10 @@ class StoreTooNew(StoreError):
     """The database was made, or changed meanwhile, by a newer version."""
 
 
+OFFLINE = "Offline: "
+"""How the sentence of a ModelError begins where nothing answers at all: no network, or a server that does not run."""
+
+
 class ModelError(HydraError):
     """A model could not be used, or its answer was cut.
 

@@ -1,6 +1,7 @@
 """A data folder and a store of its own for every test; nothing of the user's is ever touched."""
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,11 @@ import pytest
 from hydratui.agents.create import seed_starters
 from hydratui.paths import Home
 from hydratui.store import Store
+from tests.nursery import Nursery, StartQuick, starting
+
+# Programs are started by the hundred here: what was compiled once is kept, wherever that is switched off.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +44,18 @@ def store(home: Home) -> Iterator[Store]:
     opened = Store.open(home.database)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """A process that has loaded what workers need, started for the first test that asks for it."""
+    opened = Nursery()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def quick_worker(home: Home, nursery: Nursery) -> Iterator[StartQuick]:
+    """Starts workers that have loaded everything already; what is left of them at the end is killed."""
+    with starting(nursery, home) as start:
+        yield start

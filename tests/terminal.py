@@ -9,7 +9,7 @@ import signal
 import struct
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 import pyte
@@ -50,10 +50,40 @@ class Terminal:
             data = os.read(self._handle, 1 << 16)
         except OSError:
             return False
+        self._paint(data)
+        return bool(data)
+
+    def _paint(self, data: bytes) -> None:
         self.seen += data
         # pyte prints private sequences with < and = (the Kitty keyboard protocol) as text.
         self._stream.feed(re.sub(rb"\x1b\[[<=>][0-9;]*[a-zA-Z]", b"", data))
-        return bool(data)
+
+    def repainted(self, act: Callable[[], None], *texts: str, quiet: float = 0.1, seconds: float = 30.0) -> float:
+        """Does something and gives the seconds until the last byte of what the program paints for it.
+
+        It is over when nothing has come for `quiet` seconds and the screen shows all the texts. Only then is the screen worked out:
+        that is done in the time of this process and would be taken for the program's.
+        """
+        begin = last = time.perf_counter()
+        act()
+        came: list[bytes] = []
+        while True:
+            if select.select([self._handle], [], [], quiet)[0]:
+                came.append(os.read(self._handle, 1 << 16))
+                last = time.perf_counter()
+                continue
+            self._paint(b"".join(came))
+            came.clear()
+            if all(text in self.text for text in texts):
+                return last - begin
+            assert time.perf_counter() < begin + seconds, f"{texts} did not appear within {seconds:.0f} s:\n{self.text}"
+
+    def pass_over(self, seconds: float) -> None:
+        """Takes what the program writes for so long and does not work out the screen; once resized, the program paints it anew."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            if select.select([self._handle], [], [], left)[0]:
+                os.read(self._handle, 1 << 16)
 
     def send(self, keys: str) -> None:
         """Types."""

@@ -1,15 +1,13 @@
-"""A Markdown file of an agent while it is being edited: its text, and its bytes again, in which only what was edited has changed."""
+"""A Markdown file while it is being edited: its text, and its bytes again, in which only what was edited has changed."""
 
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, unified_diff
 from pathlib import Path
 
 from hydratui.agents import files
-from hydratui.agents.files import Kind
-from hydratui.agents.roster import Agent
 from hydratui.agents.steps import line_end
 from hydratui.errors import HydraError
-from hydratui.text import one_line, plain
+from hydratui.text import plain
 
 _BOM = b"\xef\xbb\xbf"
 CONTEXT = 2
@@ -51,16 +49,16 @@ class Loaded:
         return (_BOM if self.data.startswith(_BOM) else b"") + b"".join([*made[:-1], last])
 
 
-def load(agent: Agent, kind: Kind) -> Loaded:
-    """Reads a file of an agent.
+def load(file: Path) -> Loaded:
+    """Reads a file; a missing one is empty.
 
     Raises:
         HydraError: It is there and can't be read.
     """
-    return Loaded(files.read_bytes(files.path(agent, kind)))
+    return Loaded(files.read_bytes(file))
 
 
-def save(agent: Agent, kind: Kind, loaded: Loaded, text: str) -> Loaded:
+def save(file: Path, loaded: Loaded, text: str) -> Loaded:
     """Writes an edited text, if the file still holds what was loaded.
 
     Raises:
@@ -68,33 +66,28 @@ def save(agent: Agent, kind: Kind, loaded: Loaded, text: str) -> Loaded:
         HydraError: The disk is full or the folder is gone or read-only.
     """
     data = loaded.edited(text)
-    files.replace(files.path(agent, kind), data, loaded.data)
+    files.replace(file, data, loaded.data)
     return Loaded(data)
 
 
-def keep_beside(agent: Agent, kind: Kind, whose: str, data: bytes) -> Path:
-    """Writes bytes into a new file beside an agent's file: ``ada.soul.mine.md``, ``ada.soul.mine-2.md``.
+def keep_beside(file: Path, whose: str, data: bytes) -> Path:
+    """Writes bytes into a new file beside a file: ``ada.soul.mine.md``, ``ada.soul.mine-2.md``.
 
     Raises:
         HydraError: The disk is full or the folder is gone or read-only.
     """
     for number in range(1, 1000):
-        name = f"{agent.id}.{kind}.{whose}{'' if number == 1 else f'-{number}'}.md"
-        if not (file := agent.folder / name).exists():
-            files.replace(file, data, b"")
-            return file
-    raise HydraError(f"There are too many files like {agent.id}.{kind}.{whose}.md in {agent.folder}. Delete those that you don't need.")
+        beside = file.with_name(f"{file.stem}.{whose}{'' if number == 1 else f'-{number}'}.md")
+        if not beside.exists():
+            files.replace(beside, data, b"")
+            return beside
+    raise HydraError(f"There are too many files like {file.stem}.{whose}.md in {file.parent}. Delete those that you don't need.")
 
 
 def difference(theirs: Loaded, mine: str) -> list[str]:
     """What saving would change in the file, line by line: ``-`` goes, ``+`` comes, a blank stays; ``@@`` where lines are left out."""
     lines = unified_diff(theirs.lines, [plain(line) for line in mine.split("\n")], lineterm="", n=CONTEXT)
     return ["@@" if line.startswith("@@") else line for line in list(lines)[2:]]
-
-
-def name(agent: Agent, kind: Kind) -> str:
-    """What a file of an agent is called."""
-    return one_line(files.path(agent, kind).name)
 
 
 def _raw(data: bytes) -> list[bytes]:

@@ -67,7 +67,7 @@ def first(home: Home) -> Agent:
     """
     known = roster(home)
     if not known:
-        raise HydraError(f"There is no agent in {home.agents}. Make one with `hydratui agents new NAME`.")
+        raise HydraError(f"There is no agent in {home.agents}. Make one: /create NAME in the app, `hydratui agents new NAME` in a shell.")
     return known[0]
 
 

@@ -45,7 +45,7 @@ def recall(
     if as_json:
         output.say_json(shape(answer))
     else:
-        _show(answer, owner)
+        _show(answer, owner, "in those days" if first or last else "")
 
 
 def _days(since: str | None, until: str | None) -> tuple[date | None, date | None]:
@@ -64,7 +64,7 @@ def _queries() -> Iterator[str]:
         yield line.decode("utf-8", "replace").rstrip("\r\n")
 
 
-def _show(answer: "Answer", agent: "Agent") -> None:
+def _show(answer: "Answer", agent: "Agent", when: str) -> None:
     from dataclasses import replace
 
     from hydratui.cli import output
@@ -73,7 +73,7 @@ def _show(answer: "Answer", agent: "Agent") -> None:
     from hydratui.times import duration, spoken
 
     if not answer.hits:
-        output.say(no_match(replace(answer, agent=agent.name)))
+        output.say(no_match(replace(answer, agent=agent.name), when))
         return
     output.say(f"{len(answer.hits)} of {answer.searched:,} tasks · {duration(answer.milliseconds / 1000)}")
     names = ("you", agent.name)

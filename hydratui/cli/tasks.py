@@ -9,6 +9,7 @@ from hydratui.errors import HydraError, UsageError
 
 if TYPE_CHECKING:
     from hydratui.store.tasks import Task
+    from hydratui.store.usage import CallDetail, ToolCall
 
 group = typer.Typer(cls=ListByDefault, help="List the tasks, show one, move, edit, cancel it or try it again.", rich_markup_mode=None)
 
@@ -48,22 +49,28 @@ def show_all(
 
 
 @group.command()
-def show(number: Number, as_json: JsonOption = False) -> None:
-    """Show a whole task, with the attempts that came to nothing."""
+def show(
+    number: Number,
+    with_calls: Annotated[bool, typer.Option("--calls", help="Also what each tool was given and what the model was told.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a whole task, with the tools that it called and the attempts that came to nothing."""
     from hydratui.cli import output
-    from hydratui.store import attachments, attempts, tasks
+    from hydratui.store import attachments, attempts, tasks, usage
     from hydratui.text import file_size
     from hydratui.times import exact
 
     with opened(reading=True) as (_, store):
         task, failed = tasks.get(store, number), attempts.failed(store, number)
         files = attachments.listed(store, [number]).get(number, [])
+        calls, details = usage.calls(store, number), usage.details(store, number)
     if task is None:
         raise HydraError(f"There is no task {number}. See the latest with hydratui tasks list.")
     if as_json:
         tried = [{"attempt": each.attempt, "at": each.at, "worker": each.worker, "cause": each.cause} for each in failed]
         named = [{"name": each.name, "kind": each.kind, "size": each.size} for each in files]
-        output.say_json({**task_shape(task), "failed_attempts": tried, "files": named})
+        called = [_call_shape(call, details.get(call.id)) for call in calls]
+        output.say_json({**task_shape(task), "failed_attempts": tried, "files": named, "calls": called})
         return
     output.say(f"task {task.id} · {task.agent} · {task.channel} · {exact(task.created_at)} · {task.status}")
     output.say(f"\n{task.prompt}\n")
@@ -71,6 +78,10 @@ def show(number: Number, as_json: JsonOption = False) -> None:
         output.say(f"With the file {file.name}, {file_size(file.size)}.")
     for each in failed:
         output.say(f"Attempt {each.attempt}, {exact(each.at)}: {each.cause}")
+    for call in calls:
+        _say_call(call, details.get(call.id), with_calls)
+    if calls:
+        output.say("")
     if task.result:
         output.say(task.result)
     if task.error:
@@ -155,6 +166,36 @@ def task_shape(task: "Task") -> dict[str, object]:
         "result": task.result,
         "error": task.error,
     }
+
+
+def _call_shape(call: "ToolCall", detail: "CallDetail | None") -> dict[str, object]:
+    return {
+        "tool": call.tool,
+        "source": call.source,
+        "outcome": call.outcome,
+        "attempt": call.attempt,
+        "at": call.at,
+        "ms": call.ms,
+        "summary": call.summary,
+        "result": call.result,
+        "arguments": detail.arguments if detail else None,
+        "output": detail.output if detail else None,
+    }
+
+
+def _say_call(call: "ToolCall", detail: "CallDetail | None", whole: bool) -> None:
+    """One call in a line; below it, where it is wanted and was kept, what the tool was given and what the model was told."""
+    from hydratui.cli import output
+    from hydratui.text import one_line
+    from hydratui.times import duration
+
+    went = {"ok": "", "blocked": "blocked: ", "error": "failed: "}[call.outcome]
+    output.say(f"Called {one_line(f'{call.tool} {call.summary}')} · {went}{one_line(call.result)} · {duration(call.ms / 1000)}")
+    if not whole:
+        return
+    told = ["No more was kept of this call."] if detail is None else [f"given {detail.arguments}", *detail.output.split("\n")]
+    for line in told:
+        output.say(f"    {line}".rstrip())
 
 
 def _cancel_all(agent: str | None, as_json: bool) -> None:

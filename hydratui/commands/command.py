@@ -29,6 +29,7 @@ ArgumentKind = Literal[
     "waiting",
     "failed",
     "editable",
+    "told",
     "place",
     "tool",
     "grant",
@@ -38,6 +39,7 @@ ArgumentKind = Literal[
     "held",
     "search",
     "theme",
+    "sidebar",
 ]
 
 
@@ -76,10 +78,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search of this agent's tasks gave."""
+    """What a search of this agent's tasks gave.
+
+    Attributes:
+        typed: What was searched for, words and filters.
+    """
 
     answer: Answer
     agent: Agent
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class OpenAgents:
 
 @dataclass(frozen=True, slots=True)
 class OpenProfile:
-    """The file with what every agent is told about the user is to be opened."""
+    """What every agent is told about the user is to be shown, to be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +144,14 @@ class Themed:
 
 
 @dataclass(frozen=True, slots=True)
+class Arranged:
+    """The team is to be shown beside the chat in so many cells from now on, or hidden."""
+
+    shown: bool
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """These tasks were queued, in the order in which their agents were named."""
 
@@ -163,6 +178,22 @@ class OpenQueue:
 
     task: int | None = None
     edit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTask:
+    """This task is to be shown whole."""
+
+    task: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """This text of a task is to be handed on: copied, quoted in a message, read in the pager, or opened in the editor as a copy."""
+
+    how: Literal["copy", "quote", "page", "edit"]
+    text: str
+    task: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +242,13 @@ Outcome = (
     | OpenKeys
     | OpenThemes
     | Themed
+    | Arranged
     | Sent
     | Using
     | Anew
     | OpenQueue
+    | OpenTask
+    | Handed
     | OpenSearch
     | OpenStats
     | OpenSystem

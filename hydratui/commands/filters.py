@@ -37,7 +37,12 @@ def search(typed: str) -> Search:
             since = first
         if found[1].lower() != "since":
             until = last
-    return Search(" ".join(_FILTER.sub(" ", typed).split()), since, until)
+    return Search(parts(typed)[0], since, until)
+
+
+def parts(typed: str) -> tuple[str, tuple[str, ...]]:
+    """The words of what was typed, and its filters one by one, as they are written."""
+    return " ".join(_FILTER.sub(" ", typed).split()), tuple(found[0] for found in _FILTER.finditer(typed))
 
 
 def dates() -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ def search(context: Context, typed: str) -> Found:
     wanted = filters.search(typed)
     if not wanted.words:
         raise HydraError(f"Type the words to look for in {agent.name}'s tasks, such as /recall backup plan.")
-    return Found(recall(context.store, agent.id, wanted.words, since=wanted.since, until=wanted.until), agent)
+    return Found(recall(context.store, agent.id, wanted.words, since=wanted.since, until=wanted.until), agent, typed)
 
 
 def show(context: Context, word: str) -> OpenMemory:

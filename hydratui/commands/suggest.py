@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from hydratui.agents import create
 from hydratui.agents.roster import Agent, roster
@@ -15,6 +16,7 @@ from hydratui.commands import (
     model_choice,
     schedule_offers,
     search_offers,
+    sidebar,
     task_offers,
     themes,
 )
@@ -23,8 +25,10 @@ from hydratui.commands.queue_changes import PLACES
 from hydratui.commands.registry import COMMANDS, find, names
 from hydratui.store import held
 from hydratui.store import typed as typed_lines
+from hydratui.store.database import Store
 from hydratui.text import one_line
 
+C = TypeVar("C")
 _TYPING_MENTION = re.compile(r"(?:^|(?<=[\s(,;]))@([A-Za-z0-9_-]{0,64})\Z")
 
 
@@ -169,8 +173,13 @@ def _commands(context: Context) -> list[_Candidate]:
         for agent in roster(context.home)
         if agent.id not in taken
     ]
-    used = typed_lines.uses(context.store)
-    return sorted(commands + agents, key=lambda each: -used.get(each.searched, 0))
+    return by_use(context.store, commands + agents, lambda each: each.searched)
+
+
+def by_use(store: Store, commands: Iterable[C], name: Callable[[C], str]) -> list[C]:
+    """Commands as they are offered where nothing is typed yet: those that were used most first, else in their own order."""
+    used = typed_lines.uses(store)
+    return sorted(commands, key=lambda each: -used.get(name(each), 0))
 
 
 def _command(context: Context, command: Command) -> _Candidate:
@@ -220,6 +229,11 @@ def _places(_: Context) -> list[_Candidate]:
     return [_Candidate(place, place, "", about, place) for place, about in PLACES.items()]
 
 
+def _sizes() -> list[_Candidate]:
+    words = [_Candidate(word, word, "", about, word) for word, about in sidebar.WORDS.items()]
+    return words + [_Candidate(str(cells), str(cells), "", "cells wide", str(cells)) for cells in sidebar.STEPS]
+
+
 def _servers(context: Context) -> list[_Candidate]:
     return [_Candidate(each.name, each.name, "", each.line, each.name) for each in mcp_servers.standings(context.home, context.store)]
 
@@ -231,6 +245,7 @@ _COMPLETERS: dict[str | None, Callable[[Context], list[_Candidate]]] = {
     "emoji": lambda _: [_Candidate(each, each, "", "", each) for each in agent_cards.EMOJI],
     "model": _models,
     "theme": lambda _: [_Candidate(name, name, "", about, name) for name, about in themes.THEMES.items()],
+    "sidebar": lambda _: _sizes(),
     "command": _names,
     "place": _places,
     "held": _held,

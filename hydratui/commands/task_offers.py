@@ -6,7 +6,7 @@ from hydratui.store import control, tasks
 from hydratui.store.tasks import Task
 from hydratui.text import clipped, one_line
 
-KINDS = frozenset({"unfinished", "waiting", "failed", "editable"})
+KINDS = frozenset({"unfinished", "waiting", "failed", "editable", "told"})
 MOST = 30
 _ASKED = 60
 _READ = 400
@@ -27,6 +27,8 @@ def _of_kind(context: Context, kind: str) -> list[Task]:
     if kind == "waiting":
         return control.waiting(context.store)
     latest = list(reversed(tasks.window(context.store, context.channel, limit=MOST)))
+    if kind == "told":
+        return [each for each in latest if each.ended or each.status == "running"]
     if kind == "failed":
         return [each for each in latest if each.status in ("failed", "cancelled")]
     return [*(each for each in latest if each.status == "pending"), *(each for each in latest if each.ended)]

@@ -6,7 +6,7 @@ import httpx2
 from pydantic_ai import exceptions
 
 from hydratui import text
-from hydratui.errors import HydraError, ModelError
+from hydratui.errors import OFFLINE, HydraError, ModelError
 from hydratui.models import keys
 from hydratui.models.catalogue import Choice
 
@@ -81,7 +81,7 @@ def _connection(error: Exception, choice: Choice) -> ModelError:
         if _untrusted(error):
             return ModelError(f"The certificate of {provider.base_url} ({provider.label}) is not trusted. Check who answers there.")
         step = "Start it" if provider.local else "Check the network and the address"
-        return ModelError(f"Nothing answers at {provider.base_url} ({provider.label}). {step}, or choose another model.")
+        return ModelError(f"{OFFLINE}nothing answers at {provider.base_url} ({provider.label}). {step}, or choose another model.")
     if isinstance(error, exceptions.ModelTimeoutError | httpx2.TimeoutException):
         return _silent(choice)
     return ModelError(

@@ -87,16 +87,22 @@ def as_json(answer: Answer) -> dict[str, object]:
     }
 
 
-def no_match(answer: Answer) -> str:
-    """The sentence for an answer without hits."""
+def no_match(answer: Answer, when: str = "") -> str:
+    """The sentence for an answer without hits.
+
+    Args:
+        answer: What was found.
+        when: The days that were searched, in words such as ``this week``; nothing for all.
+    """
     if not answer.searched:
-        return f"{answer.agent} has no completed tasks to search yet."
+        return f"{answer.agent} has no completed tasks {when or 'to search yet'}."
     tasks = "1 task" if answer.searched == 1 else f"{answer.searched:,} tasks"
+    among = f"{answer.agent}'s {tasks}{f' {when}' if when else ''}"
     words = " ".join(answer.query.split())
     if not words:
-        return f"Type the words to look for in {answer.agent}'s {tasks}."
+        return f"Type the words to look for in {among}."
     shown = words if len(words) <= 60 else words[:59] + "…"
-    sentence = f"Nothing in {answer.agent}'s {tasks} matches {shown}."
+    sentence = f"Nothing in {among} matches {shown}."
     if answer.nearest:
         sentence += f" Did you mean {' or '.join(answer.nearest)}?"
     return sentence

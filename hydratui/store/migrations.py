@@ -215,7 +215,16 @@ CREATE TABLE typed_lines (
 CREATE INDEX typed_lines_by_channel ON typed_lines (channel, id);
 """
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST), Migration(_SECOND))
+_THIRD = """
+CREATE TABLE call_details (
+  call INTEGER PRIMARY KEY REFERENCES tool_calls ON DELETE CASCADE,
+  arguments TEXT NOT NULL,
+  output TEXT NOT NULL
+);
+CREATE INDEX tasks_ended ON tasks (channel) WHERE status NOT IN ('pending', 'running');
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(_FIRST), Migration(_SECOND), Migration(_THIRD))
 
 
 def refuse_others(connection: apsw.Connection, path: Path) -> int:

@@ -158,12 +158,14 @@ def running(store: Store) -> list[Task]:
     return sorted(map(task, rows), key=lambda each: each.id)
 
 
-def failed_last(store: Store, agents: Iterable[str]) -> frozenset[str]:
-    """Those of these agents whose newest task failed."""
-    newest = """SELECT 1 FROM (SELECT max(id) AS failed FROM tasks WHERE agent = ?1 AND status = 'failed')
+def failed_last(store: Store, agents: Iterable[str]) -> dict[str, str]:
+    """Those of these agents whose newest task failed, each with the error of that task."""
+    newest = """SELECT (SELECT coalesce(error, '') FROM tasks WHERE id = failed)
+                FROM (SELECT max(id) AS failed FROM tasks WHERE agent = ?1 AND status = 'failed')
                 WHERE failed > 0 AND NOT EXISTS (
                   SELECT 1 FROM tasks WHERE agent = ?1 AND status IN ('pending', 'running', 'completed', 'cancelled') AND id > failed)"""
-    return frozenset(agent for agent in agents if store.connection.execute(newest, (agent,)).fetchone())
+    found = ((agent, store.connection.execute(newest, (agent,)).fetchone()) for agent in agents)
+    return {agent: str(row[0]) for agent, row in found if row}
 
 
 def context(store: Store, agent: str, channel: str, before: int | None = None, limit: int = 10) -> list[Task]:

@@ -35,6 +35,19 @@ class ToolCall:
     attempt: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class CallDetail:
+    """What one call was given and gave, each cut at a limit with a word that it was.
+
+    Attributes:
+        arguments: What the tool was given, as JSON.
+        output: What the model was told: the result, or the sentence that the call was refused or failed.
+    """
+
+    arguments: str
+    output: str
+
+
 def record(
     store: Store,
     *,
@@ -48,6 +61,7 @@ def record(
     result: str,
     worker: str = "",
     attempt: int = 1,
+    detail: CallDetail | None = None,
 ) -> None:
     """Writes down one call; nothing when a worker is named that does not have the task in this attempt any more."""
     with store.write_lightly() as db:
@@ -57,6 +71,9 @@ def record(
                WHERE ?11 = '' OR EXISTS (SELECT 1 FROM tasks WHERE id = ?1 AND worker = ?11 AND attempts = ?10)""",
             (task, agent, tool, source, outcome, ms, summary, result, stamp(), attempt, worker),
         )
+        if detail is not None and db.changes():
+            row = (db.last_insert_rowid(), detail.arguments, detail.output)
+            db.execute("INSERT INTO call_details (call, arguments, output) VALUES (?, ?, ?)", row)
 
 
 def calls(store: Store, task: int) -> list[ToolCall]:
@@ -64,6 +81,18 @@ def calls(store: Store, task: int) -> list[ToolCall]:
     columns = "id, task, agent, tool, source, outcome, ms, summary, result, at, attempt"
     rows = store.connection.execute(f"SELECT {columns} FROM tool_calls WHERE task = ? ORDER BY id", (task,))
     return [ToolCall(*row) for row in rows]
+
+
+def detail(store: Store, call: int) -> CallDetail | None:
+    """What a call was given and gave; None when it is gone, or was made before that was kept."""
+    row = store.connection.execute("SELECT arguments, output FROM call_details WHERE call = ?", (call,)).fetchone()
+    return None if row is None else CallDetail(str(row[0]), str(row[1]))
+
+
+def details(store: Store, task: int) -> dict[int, CallDetail]:
+    """The same of all calls of a task, by their numbers."""
+    sql = "SELECT call, arguments, output FROM tool_calls JOIN call_details ON call = id WHERE task = ?"
+    return {int(str(row[0])): CallDetail(str(row[1]), str(row[2])) for row in store.connection.execute(sql, (task,))}
 
 
 def by_agent(store: Store, agent: str) -> dict[str, int]:

@@ -43,7 +43,7 @@ class Guarded:
             if self.inner.source.startswith("mcp") and not isinstance(error, ToolRefused):
                 # What went wrong is told in the server's words.
                 outside.mark(self.caller.store, self.caller.task, place(self.inner, arguments))
-            error.args = (redact(clipped(str(error), 400), self.caller.secrets),)
+            error.args = (clipped(redact(str(error)[:LONGEST], self.caller.secrets), 400),)
             raise
         if self.inner.outside:
             outside.mark(self.caller.store, self.caller.task, place(self.inner, arguments))
@@ -75,9 +75,12 @@ def check(arguments: object, stored: tuple[str, ...] = ()) -> None:
 
 def clean(tool: Tool, arguments: Mapping[str, object], result: str, stored: tuple[str, ...] = ()) -> str:
     """The result as the model may see it: no keys, no control characters, not too long, fenced when strangers wrote it."""
-    text = redact(plain(result[: LONGEST + _MARGIN]), stored)
-    if len(result) > LONGEST and len(text) > LONGEST:
-        text = f"{text[:LONGEST]}\n[Cut here: the whole result has {len(result):,} characters, {LONGEST:,} are shown.]"
+    read = result[: LONGEST + _MARGIN]
+    text = redact(plain(read), stored)
+    # Where it goes on, what was read may end in half of a key.
+    most = LONGEST if len(read) == len(result) else min(LONGEST, max(len(text) - _MARGIN, 0))
+    if len(text) > most:
+        text = f"{text[:most]}\n[Cut here: the whole result has {len(result):,} characters, {most:,} are shown.]"
     return fence(text, f"{tool.name}, {place(tool, arguments)}") if tool.outside else text
 
 

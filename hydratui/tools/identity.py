@@ -47,4 +47,4 @@ def bind(offer: Offer, caller: Caller) -> Tool:
         HydraError: It can't be; see `refuse_unfit`.
     """
     refuse_unfit(offer)
-    return Tool(offer.name, offer.description, offer.schema, Bound(offer, caller), offer.source, offer.gist, offer.outside)
+    return Tool(offer.name, offer.description, offer.schema, Bound(offer, caller), offer.source, offer.gist, offer.outside, offer.keeps)

@@ -48,8 +48,10 @@ _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10
 _PEM = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_BODY = re.compile(r"(?:[A-Za-z0-9+/=:,\s-]|\\[nr])*")
-# Characters that may stand inside a key without being part of it: line ends and their escapes, quotes of joined literals.
-_SPLIT = re.compile(r"(?:\s|\\[nrt]|[\u200b-\u200d\u2060\ufeff])+")
+# What may stand inside a key without being part of it: line ends and their escapes, and all that `plain` takes away or shows otherwise.
+_SPLIT = re.compile(
+    r"(?:\s|\\[nrt]|[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\u2400-\u2421\ufeff\ufffd\U000e0000-\U000e007f])+"
+)
 
 
 def redact(text: str, stored: Sequence[str] = ()) -> str:

@@ -8,6 +8,7 @@ from hydratui.errors import HydraError
 from hydratui.tools.caller import Caller
 
 BUILT_IN = "built-in"
+KEEPS = 4_000
 Repeats = Literal["freely", "safely", "never"]
 """May a call be made again when its task begins again after a crash? It only reads; it sees that it was done; it may not."""
 
@@ -32,6 +33,7 @@ class Offer:
         gist: What came of it on one line, from its result: ``3 hits in 812 tasks``.
         repeats: Whether it may be called again after a crash.
         outside: Whether what it gives was written by strangers.
+        keeps: Characters of what it gives that stay readable beside the line about a call.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Offer:
     gist: Callable[[str], str] = size
     repeats: Repeats = "never"
     outside: bool = False
+    keeps: int = KEEPS
 
     @property
     def group(self) -> str | None:
@@ -65,3 +68,4 @@ class Tool:
     source: str = BUILT_IN
     gist: Callable[[str], str] = size
     outside: bool = False
+    keeps: int = KEEPS

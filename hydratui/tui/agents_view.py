@@ -12,13 +12,14 @@ from hydratui import times
 from hydratui.agents import files, grants, memory
 from hydratui.agents.roster import Agent, roster
 from hydratui.commands import gate
+from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store.database import Store
 from hydratui.store.figures import Figures, figures
 from hydratui.store.tasks import Status
 from hydratui.text import one_line
 from hydratui.tui import show
-from hydratui.tui.desk import Desk
+from hydratui.tui.desk import OFFLINE, Desk
 from hydratui.tui.lines import ends, pad, said_when, wrapped
 from hydratui.tui.show import MUTED, SEPARATOR, line
 from hydratui.tui.theme import accent
@@ -61,10 +62,11 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """The agents with what each does, and one of them whole; None where there is none."""
+    """The agents with what each does, and one of them whole; None where there is none, or where `problem` says why it can't be read."""
 
     desk: Desk
     about: About | None
+    problem: str = ""
 
     @property
     def summary(self) -> str:
@@ -81,12 +83,16 @@ def read(store: Store, home: Home, chosen: str | None) -> Team:
         chosen: Id of the agent that is wanted whole; the first where there is none of that id.
 
     Raises:
-        HydraError: A file can't be read.
+        HydraError: The team or the database can't be read.
     """
     agents = tuple(roster(home))
     wanted = next((agent for agent in agents if agent.id == chosen), agents[0] if agents else None)
     with closing(store.again()) as own:
-        return Team(read_desk(own, agents), _about(own, wanted) if wanted is not None else None)
+        desk = read_desk(own, agents)
+        try:
+            return Team(desk, _about(own, wanted) if wanted is not None else None)
+        except HydraError as error:
+            return Team(desk, None, str(error))
 
 
 def signature(home: Home, chosen: Agent | None) -> tuple[int, ...]:
@@ -161,7 +167,7 @@ def switch_sign(on: bool) -> Content:
 def _member(desk: Desk, agent: Agent, width: int, column: int) -> Row:
     colour, state = accent(desk.accents.get(agent.id)), desk.state(agent.id)
     names = Content.assemble(emoji(agent), " ", line(agent.name, f"bold {colour}"), "  ", line(agent.id, MUTED))
-    style = "$error" if state == "failed" else "bold $warning" if state == "needs you" else MUTED if state in _QUIET else colour
+    style = "$error" if state in ("failed", OFFLINE) else "bold $warning" if state == "needs you" else MUTED if state in _QUIET else colour
     model = Content.assemble(line(_model(desk, agent), MUTED), "   ") if width >= MODEL_FROM else Content()
     return Row(ends(names, model + pad(line(state, style), column), width), agent.id, colour)
 

@@ -103,6 +103,7 @@ class HydraApp(App[None]):
         self.changes, self._misspelt = keymap.read(settings.keys)
         keymap.apply(self, self.changes)
         self._beside = notices.Beside(self, settings.notify)
+        self.chat._sidebar.fit(settings.sidebar == "shown", settings.sidebar_width)
         if settings.editing == "vi":
             self.chat.prompt.edit_with_vi()
         # Nothing moves but the text itself.
@@ -194,8 +195,10 @@ class HydraApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Opens the search for commands; over a question it would leave it without an answer."""
+        from hydratui.tui.commands_provider import CommandSearch
+
         if not isinstance(self.screen, ModalScreen):
-            super().action_command_palette()
+            self.push_screen(CommandSearch(id="--command-palette"))
 
     async def action_quit(self) -> None:
         """Leaves; with work going on, asks first what is to become of it."""

@@ -19,6 +19,7 @@ LOST_SECONDS = 1.0
 
 _ANSWER = re.compile(r"\x1b\]11;([^\x07\x1b\x9c]{0,64})(?:\x07|\x1b\\|\x9c)")
 _BEGINNING = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b\x9c]{0,64}\x1b?)?)?)?)?\Z")
+_ALT_ARROW = re.compile(r"\x1b\x1b[\[O]([A-D])")
 _COLOUR = re.compile(r"rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?\Z")
 
 
@@ -82,7 +83,8 @@ class Parser(XTermParser):
 
     def _keys(self, data: str) -> Iterable[Message]:
         if data:
-            yield from super().feed(data)
+            # Some terminals put an escape before an arrow for alt, which would be taken for the two keys: esc stops what runs.
+            yield from super().feed(_ALT_ARROW.sub(lambda arrow: f"\x1b[1;3{arrow[1]}", data))
 
     def _is_awaited(self) -> bool:
         return not self._answered and time.monotonic() - self._begun_at < PATIENCE_SECONDS

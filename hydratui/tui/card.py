@@ -1,4 +1,4 @@
-"""What stands inside a recall card: both sides of a task, and on demand what was said just before and after it."""
+"""A recall card: both sides of a task between its edges, and on demand what was said just before and after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from hydratui.text import clipped
+from hydratui.text import clipped, one_line
 from hydratui.tui import show
-from hydratui.tui.lines import excerpt_line, pad, wrapped
-from hydratui.tui.show import MUTED
+from hydratui.tui.lines import clip, excerpt_line, pad, said_ago, said_exactly, said_when, wrapped
+from hydratui.tui.show import MUTED, SEPARATOR
 
 if TYPE_CHECKING:
     from hydratui.recall import Hit
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 ASKED_LINES, ANSWERED_LINES, CONTEXT_LINES = 3, 6, 2
 NAME_WIDTH = 12
+WITH_WORDS = 64
+"""Cells from which a card says its age in words as well."""
+GONE = "deleted"
+"""In place of the channel of a task that is not stored any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,27 @@ class Speakers:
     def column(self) -> int:
         """Cells of the column of names, with the space behind it."""
         return min(max(Content(self.agent).cell_length, 3), NAME_WIDTH) + 2
+
+
+def edge(corners: str, first: Content, last: Content, width: int, style: str) -> Content:
+    """The line above or below a card: between its two corners what stands at the left of it and at the right."""
+    tail = Content.assemble(" ", last, (" ─", style)) if last else Content()
+    rule = "─" * (width - 4 - first.cell_length - tail.cell_length)
+    return Content.assemble((f"{corners[0]} ", style), first, (f" {rule}", style), tail, (corners[1], style))
+
+
+def title(hit: "Hit", width: int, focused: bool) -> tuple[Content, Content]:
+    """When and where a hit was, for the edge of a card of some width; with the focus also when exactly."""
+    parts = [one_line(hit.channel) or GONE]
+    if width >= WITH_WORDS and (age := said_ago(hit.at)):
+        parts.append(age)
+    if hit.context:
+        parts.append("next to a match")
+    where = (SEPARATOR + SEPARATOR.join(parts), MUTED)
+    said = Content.assemble(Content.styled(said_when(hit.at), "bold" if focused else ""), where)
+    exact = Content.styled(said_exactly(hit.at), MUTED)
+    fits = focused and said.cell_length + exact.cell_length + 6 <= width - 4
+    return clip(said, width - 4), exact if fits else Content()
 
 
 def body(hit: "Hit", around: "Sequence[Task]", speakers: Speakers, width: int) -> list[Content]:

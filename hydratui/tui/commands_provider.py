@@ -1,17 +1,25 @@
 """The slash commands in Textual's command palette (ctrl+p), from the same registry as everything else."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.message import Message
+from textual.widgets import Input
 
 from hydratui.commands import fuzzy
 from hydratui.commands.command import Command
 from hydratui.commands.registry import COMMANDS
+from hydratui.commands.suggest import by_use
+from hydratui.text import plain
 from hydratui.tui.lines import marked
 from hydratui.tui.show import MUTED
+
+if TYPE_CHECKING:
+    from hydratui.tui.app import HydraApp
 
 TOP_SCORE = 1.0
 
@@ -29,17 +37,26 @@ class CommandChosen(Message):
     ready: bool
 
 
+class CommandSearch(CommandPalette):
+    """Textual's search for commands, into which nothing but one line of plain text goes, however it came."""
+
+    def on_mount(self) -> None:
+        """Its line is of a class of Textual's own, which takes what is pasted as it is."""
+        cast(Any, self.query_one(Input)).validate_value = lambda value: plain(value).replace("\n", " ").replace("\t", " ")
+
+
 class SlashCommands(Provider):
     """Every command of the registry, by its name."""
 
     async def discover(self) -> Hits:
-        """All commands, in the registry's order."""
-        for command in COMMANDS:
+        """All commands, those that were used most first."""
+        for command in self._commands():
             yield DiscoveryHit(_shown(command, ()), partial(self._choose, command), text=command.name, help=command.summary_for(None))
 
     async def search(self, query: str) -> Hits:
-        """The commands whose name holds the letters, best first."""
-        matching = [(command, found) for command in COMMANDS if (found := fuzzy.match(query.strip().removeprefix("/"), command.name))]
+        """The commands whose name holds the letters, best first, then those that were used most."""
+        letters = query.strip().removeprefix("/")
+        matching = [(command, found) for command in self._commands() if (found := fuzzy.match(letters, command.name))]
         best = max((found.score for _, found in matching), default=1) or 1
         for command, found in matching:
             marks = tuple(mark + 1 for mark in found.marks)
@@ -50,6 +67,9 @@ class SlashCommands(Provider):
                 text=command.name,
                 help=command.summary_for(None),
             )
+
+    def _commands(self) -> Sequence[Command]:
+        return by_use(cast("HydraApp", self.app).store, COMMANDS, lambda command: command.name)
 
     def _choose(self, command: Command) -> None:
         needs_more = any(argument.required for argument in command.arguments)

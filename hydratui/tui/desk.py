@@ -11,6 +11,7 @@ from hydratui.tui.theme import accents
 
 NEEDS_YOU = "needs you"
 PAUSED = "paused"
+OFFLINE = "offline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Desk:
         unread: Ended tasks not seen yet, by channel.
         held: Notes that wait for the user, oldest first.
         failed: The agents whose newest task failed.
+        offline: Those of them whose model nobody answered for.
         paused: The agents that begin nothing new.
         next_tries: When the agents go on whose next task waits to be tried again, in seconds since 1970.
         workers: How many workers take tasks.
@@ -38,6 +40,7 @@ class Desk:
     unread: Mapping[str, int] = field(default_factory=dict)
     held: tuple[HeldNote, ...] = ()
     failed: frozenset[str] = frozenset()
+    offline: frozenset[str] = frozenset()
     paused: frozenset[str] = frozenset()
     next_tries: Mapping[str, float] = field(default_factory=dict)
     workers: int = 0
@@ -80,7 +83,7 @@ class Desk:
         return found.name if found else agent_id
 
     def state(self, agent_id: str) -> str:
-        """One agent's state in words: ``needs you``, ``working 3 s``, ``paused``, ``waits 4 s``, ``queued``, ``failed``, ``idle``."""
+        """One agent's state: ``needs you``, ``working 3 s``, ``paused``, ``waits 4 s``, ``queued``, ``failed``, ``offline``, ``idle``."""
         if any(note.agent == agent_id for note in self.held):
             return NEEDS_YOU
         task = next((task for task in self.running if task.agent == agent_id), None)
@@ -91,7 +94,9 @@ class Desk:
         if self.queued(agent_id):
             seconds = ahead(self.next_tries.get(agent_id, 0))
             return f"waits {seconds}" if seconds else "queued"
-        return "failed" if agent_id in self.failed else "idle"
+        if agent_id in self.failed:
+            return OFFLINE if agent_id in self.offline else "failed"
+        return "idle"
 
     def queued(self, agent_id: str) -> int:
         """How many of an agent's tasks wait."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hydratui.store import tasks
 from hydratui.store.tasks import Task
+from hydratui.tui import jump
 from hydratui.tui.clipboard import copy
 from hydratui.tui.patience import promptly
 
@@ -18,7 +19,7 @@ QUIT_SECONDS = 3.0
 
 
 async def back(chat: ChatScreen) -> None:
-    """Esc: closes the palette, leaves a card or list for the prompt, takes back the last queued message, cancels the running task."""
+    """Esc: closes the palette, takes marks off, goes back to the prompt, takes back the last queued message, cancels the running task."""
     await promptly(chat, _back(chat))
 
 
@@ -31,7 +32,9 @@ async def _back(chat: ChatScreen) -> None:
     if chat.palette.shown:
         chat.palette.hide()
         chat.refresh_receiver()
-    elif chat.focused is not chat.prompt:
+    elif chat.transcript.pointer.leave_card():
+        pass
+    elif jump.forget(chat) or chat.focused is not chat.prompt:
         chat.prompt.focus()
     elif not chat.prompt.text.strip() and (withdrawn := await chat.hand.do(tasks.take_back, chat.talk.channel)) is not None:
         chat.transcript.take_away(withdrawn.id)

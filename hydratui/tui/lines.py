@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -23,6 +24,7 @@ HEIGHTS = [(0, "-low"), (22, "-tall")]
 _KEYS = {"escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/"}
 _KEYS |= {f"f{number}": f"F{number}" for number in range(1, 25)}
 _BLANKS = re.compile(r"\s+")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def marked(text: str, marks: Sequence[tuple[int, int]], style: str = "") -> Content:
@@ -105,13 +107,13 @@ def _character(key: str) -> str:
 
 
 def said_when(stamp: str | None) -> str:
-    """A stored moment as a person says it; what is stored, where that is no moment (any program may write the file)."""
-    return _said(times.spoken, stamp)
+    """A stored moment, or day, as a person says it; what is stored, where that is neither (any program may write the file)."""
+    return _said(_spoken_day if _is_day(stamp) else times.spoken, stamp)
 
 
 def said_exactly(stamp: str | None) -> str:
     """A stored moment to the second, local; what is stored, where that is no moment."""
-    return _said(times.exact, stamp)
+    return stamp if stamp and _is_day(stamp) else _said(times.exact, stamp)
 
 
 def said_day(stamp: str | None) -> str:
@@ -119,10 +121,26 @@ def said_day(stamp: str | None) -> str:
     return _said(lambda text: times.spoken_date(times.local_date(text)).partition(" ")[2], stamp)
 
 
+def said_on(stamp: str | None) -> str:
+    """The day of a stored moment, or a stored day: ``Wed 21 Oct 2026``; what is stored, where that is neither."""
+    return _said(_spoken_day if _is_day(stamp) else lambda text: times.spoken_date(times.local_date(text)), stamp)
+
+
 def said_ago(stamp: str | None) -> str:
-    """How long ago a stored moment was; nothing where it is no moment."""
+    """How long ago a stored moment was; nothing where it is no moment, or today's date alone."""
+    if _is_day(stamp) and stamp == str(times.today()):
+        return ""
     said = _said(times.ago, stamp)
     return "" if said == stamp else said
+
+
+def _is_day(stamp: str | None) -> bool:
+    return _DAY.fullmatch(stamp or "") is not None
+
+
+def _spoken_day(stamp: str) -> str:
+    # No day of a zone: it is not moved by the hours that lie between there and here.
+    return times.spoken_date(date.fromisoformat(stamp))
 
 
 def _said(say: Callable[[str], str], stamp: str | None) -> str:

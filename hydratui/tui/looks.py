@@ -1,26 +1,30 @@
-"""Choosing how it looks and which keys it has: what /theme, /keys and F2 come to."""
+"""Choosing how it looks and which keys it has: what /theme, /sidebar, /keys and F2 come to."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from hydratui.commands import themes
-from hydratui.commands.command import OpenKeys, OpenThemes, Themed
+from hydratui.commands import sidebar, themes
+from hydratui.commands.command import Arranged, OpenKeys, OpenThemes, Themed
+from hydratui.config import SIDEBAR_CELLS
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store.database import Store
 from hydratui.tui import keymap
+from hydratui.tui.widgets.sidebar import Sidebar
 
 if TYPE_CHECKING:
     from hydratui.tui.app import HydraApp
 
+STEP = 2
+"""Cells by which a key makes the team wider or narrower."""
 WRONG_SECONDS = 12.0
 """How long it is said what is wrong in the settings."""
 
 
-def present(app: HydraApp, outcome: OpenKeys | OpenThemes | Themed) -> None:
+def present(app: HydraApp, outcome: OpenKeys | OpenThemes | Themed | Arranged) -> None:
     """Shows what came of a command about the looks or the keys."""
     match outcome:
         case OpenKeys():
@@ -30,6 +34,8 @@ def present(app: HydraApp, outcome: OpenKeys | OpenThemes | Themed) -> None:
         case Themed(name):
             app.wear(name)
             app.chat.say(_kept(name))
+        case Arranged(shown, cells):
+            _arrange(app, shown, cells)
 
 
 async def keep(app: HydraApp, name: str) -> None:
@@ -41,6 +47,29 @@ async def keep(app: HydraApp, name: str) -> None:
         app.chat.say(str(error))
     else:
         app.chat.say(_kept(name))
+
+
+async def resize(app: HydraApp, what: Literal["wider", "narrower", "fold"]) -> None:
+    """Makes the team wider or narrower by a step, or hides or shows it, and keeps that in the settings.
+
+    Raises:
+        HydraError: The settings can't be written; it stays so until the app is left.
+    """
+    team = app.chat.query_one(Sidebar)
+    shown, cells = team.display, team.cells
+    if what == "fold":
+        shown = not shown
+    elif team.folded:
+        return
+    else:
+        least, most = SIDEBAR_CELLS
+        most = min(most, app.size.width // 3)
+        wanted = min(cells, most) + (STEP if what == "wider" else -STEP)
+        if not least <= wanted <= most:
+            app.chat.say(f"The team is as {'wide' if what == 'wider' else 'narrow'} as it can be here.")
+        cells = min(max(wanted, least), most)
+    _arrange(app, shown, cells)
+    await app.hand.do(_keep_sidebar, app.home, shown, cells)
 
 
 async def say_what_is_wrong(app: HydraApp, theme: str, misspelt: Sequence[str]) -> None:
@@ -75,6 +104,21 @@ def _choose(app: HydraApp) -> None:
             app.run_worker(keep(app, name), name="theme", group="theme")
 
     app.push_screen(ThemesScreen(app.worn, app.wear), left)
+
+
+def _arrange(app: HydraApp, shown: bool, cells: int) -> None:
+    team = app.chat.query_one(Sidebar)
+    if not shown and team.has_focus:
+        app.chat.prompt.focus()
+    changed = team.display != shown
+    team.fit(shown, cells)
+    if changed:
+        key = keymap.keys_of(app.chat, "team") or "/sidebar"
+        app.chat.say(f"The team is {'shown' if shown else 'hidden'}. {key} {'hides' if shown else 'shows'} it again.")
+
+
+def _keep_sidebar(_: Store, home: Home, shown: bool, cells: int) -> None:
+    sidebar.keep(home, shown=shown, cells=cells)
 
 
 def _keep(_: Store, home: Home, name: str) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # A text without any of these is paragraphs, whatever it says; most short answers are, and need no parser.
 _MARKS = re.compile(r"[*_`#|<>&~\[\]\\]|^[ \t]*(?:[-+]|\d+[.)])\s|^(?:\t| {4})|^\s*[-=]{2,}\s*$", re.MULTILINE)
+CODE = "on $code"
+"""The fill of the rows of code."""
 _BULLETS = "•◦▪"
 _STYLES = {"strong_open": "bold", "em_open": "underline", "s_open": "strike"}
 
@@ -57,6 +59,21 @@ def parse(source: str, highlight: bool = True) -> tuple[list[Row], int, int]:
 def _single_blanks(lines: Sequence[str]) -> list[str]:
     kept = [line for number, line in enumerate(lines) if line.strip() or (number and lines[number - 1].strip())]
     return kept if kept and kept[0].strip() else kept[1:]
+
+
+def code(source: str) -> list[tuple[str, str]]:
+    """Each block of code in a text as it was written, tabs included, with its language or nothing.
+
+    They are those whose rows `begin` in the rows of the same text, in the same order.
+    """
+    source = plain(source)
+    exact, shown = _code_of(source), _code_of(source.expandtabs(4))
+    return exact if len(exact) == len(shown) else shown
+
+
+def _code_of(source: str) -> list[tuple[str, str]]:
+    tokens = [token for token in _parser().parse(source) if token.type in ("fence", "code_block")]
+    return [(token.content.removesuffix("\n"), (token.info.split() or [""])[0]) for token in tokens]
 
 
 @cache
@@ -168,9 +185,9 @@ class _Reader:
         content = Content.styled(code.rstrip("\n"), "$code-text")
         if language:
             content = coloured(code.rstrip("\n"), language)
-        for piece in content.split("\n", allow_blank=True):
+        for number, piece in enumerate(content.split("\n", allow_blank=True)):
             lead = self._lead()
-            self.rows.append(TextRow(piece, first=lead + "  ", rest=self._indent() + "      ", fill="on $code"))
+            self.rows.append(TextRow(piece, first=lead + "  ", rest=self._indent() + "      ", fill=CODE, begins=not number))
 
     def _table(self, tokens: Sequence[Token]) -> None:
         self._apart()

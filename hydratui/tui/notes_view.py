@@ -50,10 +50,11 @@ def signature(agent: Agent, kind: Kind) -> Signature:
     """What changes when a file of an agent changes on disk; of the memory, the journal beside it counts as well."""
     shown = files.path(agent, kind)
     journal = shown.with_suffix(".journal.jsonl")
-    return tuple(_mark(file) for file in ((shown, journal) if kind == "memory" else (shown,)))
+    return tuple(mark(file) for file in ((shown, journal) if kind == "memory" else (shown,)))
 
 
-def _mark(file: Path) -> tuple[int, int, int] | None:
+def mark(file: Path) -> tuple[int, int, int] | None:
+    """What changes when a file changes on disk; None where there is none, or it can't be looked at."""
     try:
         stat = file.stat()
     except OSError:

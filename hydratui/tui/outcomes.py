@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, cast
 from hydratui.agents.roster import Agent
 from hydratui.commands.command import (
     Anew,
+    Arranged,
     Context,
     Drafted,
     Found,
+    Handed,
     Leave,
     Moved,
     OpenAgents,
@@ -22,6 +24,7 @@ from hydratui.commands.command import (
     OpenSearch,
     OpenStats,
     OpenSystem,
+    OpenTask,
     OpenThemes,
     Outcome,
     Said,
@@ -37,13 +40,14 @@ from hydratui.paths import Home
 from hydratui.store import channels
 from hydratui.store import typed as lines
 from hydratui.store.database import Store
-from hydratui.tui import looks, team_outcomes
+from hydratui.tui import jump, looks, reading, team_outcomes
 from hydratui.tui.errand import errand
 from hydratui.tui.patience import patiently
 from hydratui.tui.theme import accent
 from hydratui.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from hydratui.recall.place import Place
     from hydratui.tui.app import HydraApp
     from hydratui.tui.screens.chat import ChatScreen
 
@@ -60,7 +64,7 @@ async def send(chat: ChatScreen, typed: str) -> None:
     chat.prompt.remember(typed)
     try:
         if command_word(typed) == "recall":
-            outcome = await _searched(chat, talk.channel, talk.agent, typed)
+            outcome = await searched(chat, talk.channel, talk.agent, typed)
         else:
             work = chat.hand.do(_handled, chat.home, talk.channel, talk.agent, typed)
             outcome = await (
@@ -75,13 +79,17 @@ async def send(chat: ChatScreen, typed: str) -> None:
         chat.note(Notice(str(error), bad=True))
         return
     chat.write(chat.hand.do(_recorded, talk.channel, typed, outcome))
-    present(chat, outcome)
+    try:
+        present(chat, outcome)
+    except HydraError as error:
+        # It was done; what it opens can't be read.
+        chat.note(Notice(str(error), bad=True))
     talk.settle_agent()
     chat.watcher.nudge()
     chat.show_desk()
 
 
-async def _searched(chat: ChatScreen, channel: str, agent: Agent | None, typed: str) -> Outcome:
+async def searched(chat: ChatScreen, channel: str, agent: Agent | None, typed: str) -> Outcome:
     """A search. The first one of an agent reads all its old tasks, and says how many are left while it does."""
     from hydratui.recall.index import waiting
 
@@ -124,20 +132,20 @@ def present(chat: ChatScreen, outcome: Outcome) -> None:
                     chat.note(Notice(f"Sent to {desk.name(task.agent)}, in the channel {task.channel}.", accent=accents.get(task.agent)))
         case Said(text, agent_id, bad):
             chat.note(Notice(text, accent=accents.get(agent_id) if agent_id else None, bad=bad))
-        case Found(answer, agent):
+        case Found(answer, agent, searched_for):
             from hydratui.tui.widgets.recall_cards import RecallCards
 
-            cards = RecallCards(answer, agent, colour=accent(accents.get(agent.id)), classes="cards")
+            cards = RecallCards(answer, agent, searched_for, colour=accent(accents.get(agent.id)), classes="cards")
             chat.note(cards)
-            if answer.hits:
+            if cards.can_focus:
                 # They are at the end, where the page goes by itself; where they will be is not known before that.
                 cards.focus(scroll_visible=False)
         case OpenMemory(agent):
-            chat.open_memory(agent)
+            _open_memory(chat, agent)
         case OpenAgents() | OpenProfile() | Moved():
             team_outcomes.present(chat, outcome)
         case OpenHelp(command):
-            chat.open_help(command)
+            _open_help(chat, command)
         case Using(agent):
             chat.note(Notice(f"{agent.name} answers in {here} from now on.", accent=accents.get(agent.id)))
         case Anew(channel):
@@ -151,12 +159,26 @@ def present(chat: ChatScreen, outcome: Outcome) -> None:
             _open_stats(chat)
         case OpenSystem():
             _open_system(chat)
-        case OpenKeys() | OpenThemes() | Themed():
+        case OpenKeys() | OpenThemes() | Themed() | Arranged():
             looks.present(cast("HydraApp", chat.app), outcome)
         case Drafted():
             _draft(chat, outcome)
+        case OpenTask() | Handed():
+            reading.present(chat, outcome)
         case Leave():
             chat.call_later(chat.app.action_quit)
+
+
+def _open_memory(chat: ChatScreen, agent: Agent) -> None:
+    from hydratui.tui.screens.memory import MemoryScreen
+
+    chat.app.push_screen(MemoryScreen(chat.home, agent))
+
+
+def _open_help(chat: ChatScreen, command: str | None) -> None:
+    from hydratui.tui.screens.help import HelpScreen
+
+    chat.app.push_screen(HelpScreen(command, chat.talk.agent))
 
 
 def _open_queue(chat: ChatScreen, task: int | None, edit: bool) -> None:
@@ -175,9 +197,9 @@ def _open_queue(chat: ChatScreen, task: int | None, edit: bool) -> None:
 def _open_search(chat: ChatScreen, typed: str) -> None:
     from hydratui.tui.screens.search import SearchScreen
 
-    def left(chosen: tuple[str, int] | None) -> None:
+    def left(chosen: Place | None) -> None:
         if chosen is not None:
-            chat.change_channel(chosen[0], at=chosen[1])
+            jump.to(chat, chosen.channel, chosen.task, chosen.asked, chosen.answered)
 
     chat.app.push_screen(SearchScreen(chat.home, chat.store, typed), left)
 

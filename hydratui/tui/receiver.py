@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.widget import Widget
 
-from hydratui.tui import show
+from hydratui.tui import jump, show
+from hydratui.tui.desk import OFFLINE
 from hydratui.tui.keymap import keys_of
 from hydratui.tui.lines import key_name
 from hydratui.tui.theme import accent
@@ -27,7 +28,8 @@ _SEND: Keys = (("enter", "send"),)
 _WRITE: Keys = (("ctrl+j", "line"), ("/", "commands"), ("@", "agent"))
 _NORMAL: Keys = (("i", "insert"),)
 """With the keys of vi, in normal mode."""
-_PAGE: Keys = (("↑↓", "scroll"), ("End", "latest"), ("esc", "back"))
+_PAGE: Keys = (("↑↓", "read"), ("End", "latest"), ("esc", "back"))
+_CARD: Keys = (("esc", "back"), ("↑↓", "message"), ("←→", "block"))
 _OTHER: Keys = (("esc", "back"), ("tab", "next"))
 
 
@@ -36,8 +38,9 @@ def named(chat: ChatScreen) -> Content:
     talk, focused = chat.talk, chat.focused
     if talk.agent is None:
         return Content.styled("no agent yet", "$text-muted")
-    # On a narrow screen the keys of the team have no room beside a model's name.
-    model = None if isinstance(focused, Sidebar) and focused.folded else talk.model
+    # The keys of what is pointed at, and on a narrow screen those of the team, have no room beside a model's name.
+    crowded = chat.transcript.pointer.at is not None or (isinstance(focused, Sidebar) and focused.folded)
+    model = None if crowded else talk.model
     name = show.line(talk.agent.name, f"bold {accent(talk.desk.accents.get(talk.agent.id))}")
     files = chat.line.files
     vi = chat.prompt.vi
@@ -48,6 +51,7 @@ def named(chat: ChatScreen) -> Content:
         ("to ", show.MUTED),
         name,
         (f" · {show.model(model)}", show.MUTED) if model else "",
+        (f" · {OFFLINE}", "$error") if talk.desk.state(talk.agent.id) == OFFLINE else "",
         along,
     )
 
@@ -62,11 +66,14 @@ def keys(chat: ChatScreen) -> Keys:
             chosen = chat.palette.chosen()
             return _OFFER if chosen is not None and chosen.offered else _PALETTE
         writing = _WRITE if focused.vi is None or focused.vi.inserting else _NORMAL
-        return (*_SEND, *_escape(chat), *writing)
+        reads = keys_of(chat, "read(-1)")
+        return (*_SEND, *_escape(chat), *writing, *((reads, "read"),) * bool(reads))
     if isinstance(focused, Sidebar):
         return _agent_keys(focused)
     if focused is not None and focused.has_class("chat-find-words"):
         return bound(focused)
+    if chat.transcript.pointer.at is not None:
+        return _reading(chat.transcript)
     return _PAGE if isinstance(focused, Transcript) else _OTHER
 
 
@@ -79,8 +86,23 @@ def bound(widget: Widget) -> Keys:
     return list(first.values())
 
 
+def _reading(page: Transcript) -> Keys:
+    """What can be done with what is pointed at."""
+    at = page.pointer.at
+    if at is None or page.pointer.card is not None:
+        return _CARD
+    opens = "open" if at.block is None or at.block.kind == "code" else "fold" if page.unfolded(at) else "unfold"
+    words = {"open": opens, "retry": "try again", "copy": "copy", "quote": "quote"}
+    less = {"page": "pager", "edit": "editor"}
+    able = {what: keys_of(page, f"want('{what}')") for what in (*words, *less) if page.can(what, at)}
+    first, last = ([(able[what], does) for what, does in wants.items() if able.get(what)] for wants in (words, less))
+    return (*first, ("esc", "back"), ("←→", "block"), *last)
+
+
 def _escape(chat: ChatScreen) -> Keys:
     """What esc does in the prompt; see `ladder.back`."""
+    if jump.left_by(chat):
+        return (("esc", "unmark"),)
     waiting = chat.transcript.waiting_tasks
     if not chat.prompt.text and any(not task.attempts for task in waiting):
         return (("esc", "take back"),)
@@ -94,4 +116,6 @@ def _agent_keys(sidebar: Sidebar) -> Keys:
     opens, cancels, pauses = (keys_of(sidebar, action) for action in ("open", "want('cancel')", "want('pause')"))
     cancel = ((cancels, "cancel"),) if agent in desk.counts else ()
     pause = ((pauses, "resume" if agent in desk.paused else "pause"),) if agent is not None else ()
-    return [hint for hint in ((opens, "open"), *cancel, *pause, ("↑↓", "choose"), ("esc", "back")) if hint[0]]
+    sizes = " ".join(keys_of(sidebar, f"want('{way}')") for way in ("wider", "narrower")).strip()
+    size = () if sidebar.folded else ((sizes, "size"),)
+    return [hint for hint in ((opens, "open"), *cancel, *pause, ("↑↓", "choose"), ("esc", "back"), *size) if hint[0]]

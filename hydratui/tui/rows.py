@@ -44,12 +44,17 @@ class Row(Protocol):
 
 @dataclass(slots=True)
 class TextRow:
-    """Text that wraps at words, after a prefix that may be another one on the later lines."""
+    """Text that wraps at words, after a prefix that may be another one on the later lines.
+
+    Attributes:
+        begins: Whether code begins here; the rows of the same fill below it are the rest of it.
+    """
 
     content: Content
     first: Content = EMPTY
     rest: Content = EMPTY
     fill: str = ""
+    begins: bool = False
     _cuts: tuple[int, list[int]] = field(default=(0, []), compare=False)
 
     @property
@@ -110,7 +115,7 @@ def kept(before: Sequence[Row], after: Sequence[Row]) -> list[Row]:
 
 def _same(one: Row, other: Row) -> bool:
     if isinstance(one, TextRow) and isinstance(other, TextRow):
-        return one.fill == other.fill and all(
+        return (one.fill, one.begins) == (other.fill, other.begins) and all(
             map(Content.is_same, (one.content, one.first, one.rest), (other.content, other.first, other.rest))
         )
     return isinstance(one, EndsRow) and isinstance(other, EndsRow) and one.left.is_same(other.left) and one.right.is_same(other.right)

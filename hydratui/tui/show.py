@@ -17,8 +17,9 @@ SEPARATOR = " · "
 
 
 def text(words: str, style: str = "") -> Content:
-    """Any text on any number of lines, shown as typed."""
-    return Content.styled(plain(words), style) if style else Content(plain(words))
+    """Any text on any number of lines, shown as typed. A tab would move what follows it from where it is counted to be."""
+    safe = plain(words).expandtabs(4)
+    return Content.styled(safe, style) if style else Content(safe)
 
 
 def line(words: str, style: str = "") -> Content:

@@ -1,8 +1,8 @@
-"""What the keys of the sidebar do about an agent's work: cancel a task, pause the agent, let it go on."""
+"""What the keys of the sidebar do: cancel an agent's task, pause the agent, let it go on; and how wide the sidebar is."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hydratui.errors import HydraError
 from hydratui.store import control, tasks
@@ -11,12 +11,18 @@ from hydratui.store.tasks import Task
 from hydratui.tui.patience import said
 
 if TYPE_CHECKING:
+    from hydratui.tui.app import HydraApp
     from hydratui.tui.screens.chat import ChatScreen
     from hydratui.tui.widgets.sidebar import Sidebar
 
 
 async def press(chat: ChatScreen, wanted: Sidebar.Wanted) -> None:
-    """Does what is wanted of an agent, and says what came of it."""
+    """Does what is wanted of an agent or of the sidebar, and says what came of it."""
+    if wanted.what in ("wider", "narrower", "fold"):
+        from hydratui.tui import looks
+
+        await said(chat, looks.resize(cast("HydraApp", chat.app), wanted.what))
+        return
     if wanted.agent is None:
         chat.say("Choose an agent first; the keys are about its tasks.")
         return

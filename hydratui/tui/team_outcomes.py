@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hydratui.commands.command import Moved, OpenAgents, OpenProfile
-from hydratui.errors import HydraError
 from hydratui.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
@@ -36,12 +35,9 @@ def _open_agents(chat: ChatScreen, agent_id: str | None) -> None:
 
 
 def _open_profile(chat: ChatScreen) -> None:
-    from hydratui.tui.profile import open_profile
+    from hydratui.tui.screens.profile import ProfileScreen
 
-    try:
-        chat.note(Notice(open_profile(chat.app, chat.home)))
-    except HydraError as error:
-        chat.note(Notice(str(error), bad=True))
+    chat.app.push_screen(ProfileScreen(chat.home))
 
 
 def _follow(chat: ChatScreen, moved: Moved) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from hydratui.agents.roster import Agent, roster
-from hydratui.errors import HydraError
+from hydratui.errors import OFFLINE, HydraError
 from hydratui.paths import Home
 from hydratui.store import attempts, channels, control, front_ends, held, stream, tasks, usage, workers
 from hydratui.store.attempts import FailedAttempt
@@ -77,6 +77,11 @@ class News:
     pieces: Mapping[int, Sequence[Piece]]
     desk: Desk | None
 
+    @property
+    def none(self) -> bool:
+        """Whether nothing has changed that is shown: most of what is written while nothing runs are signs of life."""
+        return not (self.fresh or self.tasks or self.pieces) and self.desk is None
+
 
 def read(store: Store, focus: Focus) -> News:
     """What is new for a screen that knows `focus`, without what is beside the conversation."""
@@ -104,13 +109,15 @@ def last_failed(store: Store, of: Iterable[Task]) -> dict[int, FailedAttempt]:
 def read_desk(store: Store, agents: tuple[Agent, ...]) -> Desk:
     """What is beside the conversation, for these agents."""
     alive, running, counts = workers.available(store), tuple(tasks.running(store)), tasks.counts(store)
+    failed = tasks.failed_last(store, [agent.id for agent in agents])
     return Desk(
         agents=agents,
         running=running,
         counts=counts,
         unread=channels.unread(store, [channels.MAIN, *(agent.id for agent in agents)]),
         held=tuple(held.held(store)),
-        failed=tasks.failed_last(store, [agent.id for agent in agents]),
+        failed=frozenset(failed),
+        offline=frozenset(agent for agent, error in failed.items() if error.startswith(OFFLINE)),
         paused=control.paused(store),
         next_tries=attempts.next_tries(store, counts.keys() - {task.agent for task in running}),
         workers=len(alive),
@@ -191,7 +198,8 @@ class Watch:
             # With more than fit into one piece of news, the rest is read at the next look, changed or not.
             version = seen if len(news.fresh) < MOST_FRESH else -1
             pause = min(BUSY_SECONDS * max(len(news.pieces) / STREAMS, 1), CROWD_SECONDS)
-            self._deliver(news)
+            if not news.none:
+                self._deliver(news)
 
     def _team(self, known: tuple[Agent, ...]) -> tuple[Agent, ...]:
         try:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hydratui.agents.create import seed_starters
+from hydratui.agents.memory import MAX_FILE
 from hydratui.paths import Home
+from hydratui.recall import index
 from hydratui.store import Store
 
 PROGRAM = str(Path(sys.executable).with_name("hydratui"))
@@ -17,18 +19,44 @@ deploy window opens again for the mini pc in the hall reached over wireguard whi
 _WORDS = _TEXT.split()
 
 
-def filled(root: Path, messages: int) -> Home:
-    """A data folder with the starter agents and so many completed tasks in the main channel, Markdown in each tenth answer."""
+def filled(root: Path, messages: int, *, spread: bool = False) -> Home:
+    """A data folder with the starter agents and so many completed tasks, Markdown in each tenth answer.
+
+    Args:
+        root: The folder.
+        messages: How many tasks.
+        spread: Every other one is in its agent's own channel; else all are in the main channel.
+    """
     home = Home(root)
     seed_starters(home)
     store = Store.open(home.database)
     with store.write() as db:
         db.executemany(
             """INSERT INTO tasks (agent, channel, prompt, result, status, model, attempts, created_at, started_at, finished_at)
-               VALUES (?, 'main', ?, ?, 'completed', 'builtin', 1, ?, ?, ?)""",
-            [(_agent(number), *_texts(number), *(_moment(number),) * 3) for number in range(messages)],
+               VALUES (?, ?, ?, ?, 'completed', 'builtin', 1, ?, ?, ?)""",
+            [
+                (_agent(number), _agent(number) if spread and number % 2 else "main", *_texts(number), *(_moment(number),) * 3)
+                for number in range(messages)
+            ],
         )
     store.close()
+    return home
+
+
+def lived_in(root: Path, messages: int) -> Home:
+    """A data folder after so many messages: in all channels, searched before, Ada's memory as full as may be, Otto's hardly begun."""
+    home = filled(root, messages, spread=True)
+    store = Store.open(home.database)
+    for number in range(3):
+        index.ensure(store, _agent(number))
+    store.close()
+    for agent, size in (("ada", MAX_FILE), ("otto", 1_000)):
+        with (home.agents / agent / f"{agent}.memory.md").open("a", encoding="utf-8") as file:
+            number = 0
+            while file.tell() + 160 < size:
+                number += 1
+                file.write(f"- [{_moment(number * 25)[:10]}] Note {number}: {_texts(number)[1][:100]}\n")
+    home.config.write_text('[models]\ndefault = "builtin"\n', encoding="utf-8")
     return home
 
 

@@ -1,4 +1,4 @@
-"""From the command to a painted screen that takes a key, beside elia, in turn, in one run.
+"""From the command to a painted screen that takes a key, over few and many messages and beside elia, in turn, in one run.
 
 elia-chat is the fastest chat program on the same toolkit. It gets an environment of its own, made on first use.
 """
@@ -9,7 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks.measure import PROGRAM, filled, median, verdict
+from tests.benchmarks.history import SIZES, TIME_BUDGET
+from tests.benchmarks.measure import PROGRAM, lived_in, median, verdict
 from tests.terminal import Terminal
 
 BUDGET = 0.6
@@ -19,18 +20,23 @@ _ENVIRONMENT = Path(__file__).parents[2] / ".benchmarks" / "elia"
 
 
 def run(small: bool) -> list[str]:
-    """Starts both programs in turn and compares the medians."""
+    """Starts elia, and ours over few and over many messages, in turn and compares the medians."""
     elia = _elia()
-    ours, theirs = [], []
+    few, many = SIZES[0], SIZES[1 if small else 2]
+    theirs: list[float] = []
+    ours: dict[int, list[float]] = {few: [], many: []}
     with tempfile.TemporaryDirectory() as folder:
-        home = filled(Path(folder) / "home", 200)
+        homes = {size: lived_in(Path(folder) / str(size), size) for size in ours}
         for _ in range(3 if small else 11):
             theirs.append(_ready([str(elia)], "Enter your message", _apart(folder)))
-            ours.append(_ready([PROGRAM], "enter send", {**_apart(folder), "HYDRATUI_HOME": str(home.root)}))
-    ratio = median(ours) / median(theirs)
+            for size, home in homes.items():
+                ours[size].append(_ready([PROGRAM], "enter send", {**_apart(folder), "HYDRATUI_HOME": str(home.root)}))
+    peer, base, full = median(theirs), median(ours[few]), median(ours[many])
     return [
-        f"start to ready: {median(ours) * 1000:.0f} ms, elia {median(theirs) * 1000:.0f} ms, "
-        f"ratio {ratio:.2f} (budget {BUDGET}) {verdict(ratio <= BUDGET)}"
+        f"start to ready: {full * 1000:.0f} ms at {many:,} messages, elia {peer * 1000:.0f} ms, "
+        f"ratio {full / peer:.2f} (budget {BUDGET}) {verdict(full / peer <= BUDGET)}",
+        f"start to ready: {full * 1000:.0f} ms at {many:,} messages, {base * 1000:.0f} ms at {few:,}, "
+        f"ratio {full / base:.2f} (budget {TIME_BUDGET}) {verdict(full / base <= TIME_BUDGET)}",
     ]
 
 

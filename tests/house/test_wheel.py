@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+QUIETLY = ("install", "--quiet", "--disable-pip-version-check")
 KINDS = ("agent", "soul", "skill", "tools", "memory", "heartbeat")
 
 
@@ -34,12 +36,30 @@ def test_the_wheel_holds_the_starters_the_styles_and_the_crafts(wheel: Path) -> 
     assert not [name for name in names if name.startswith("tests/")]
 
 
+def test_the_wheel_beside_this_environment_s_libraries_remembers_and_recalls(wheel: Path, tmp_path: Path) -> None:
+    environment = tmp_path / "env"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+    python = _program(environment, "python")
+    subprocess.run([sys.executable, "-m", "pip", "--python", str(python), *QUIETLY, "--no-deps", str(wheel)], check=True)
+    # Only its folder: what is installed there for editing, this checkout, stays out.
+    site = sysconfig.get_path("purelib", vars={"base": str(environment)})
+    (Path(site) / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    _remembers_and_recalls(_program(environment, "hydratui"), tmp_path)
+
+
+@pytest.mark.heavy
 def test_an_empty_environment_with_the_wheel_remembers_and_recalls(wheel: Path, tmp_path: Path) -> None:
     environment = tmp_path / "env"
     subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
-    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)], check=True)
-    program = python.with_name("hydratui")
+    subprocess.run([_program(environment, "python"), "-m", "pip", *QUIETLY, str(wheel)], check=True)
+    _remembers_and_recalls(_program(environment, "hydratui"), tmp_path)
+
+
+def _program(environment: Path, name: str) -> Path:
+    return environment / ("Scripts" if os.name == "nt" else "bin") / name
+
+
+def _remembers_and_recalls(program: Path, tmp_path: Path) -> None:
     variables = {**os.environ, "HYDRATUI_HOME": str(tmp_path / "home")}
 
     def run(*arguments: str) -> str:

@@ -1,7 +1,6 @@
 """Real worker processes over a real file, with a model on loopback."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,10 +12,8 @@ from hydratui.paths import Home
 from hydratui.store import Store
 from tests.model_server import ModelServer, model_server
 from tests.recovery.soak.model import Model, slow_model
-from tests.recovery.soak.nursery import Nursery, Worker
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
-StartQuick = Callable[..., Worker]
 
 
 @pytest.fixture
@@ -50,29 +47,6 @@ def start_worker(home: Home, store: Store) -> Iterator[Start]:
     for process in started:
         process.kill()
         process.wait()
-
-
-@pytest.fixture(scope="session")
-def nursery() -> Iterator[Nursery]:
-    """A process that has loaded what workers need."""
-    opened = Nursery()
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def quick_worker(home: Home, nursery: Nursery) -> Iterator[StartQuick]:
-    """Starts workers that have loaded everything already; what is left of them at the end is killed."""
-    started: list[Worker] = []
-
-    def start(*arguments: str) -> Worker:
-        started.append(nursery.worker(home, *arguments))
-        return started[-1]
-
-    yield start
-    for worker in started:
-        worker.send_signal(signal.SIGKILL)
-        worker.wait()
 
 
 def until(holds: Callable[[], object], what: str, seconds: float = 30.0) -> None:

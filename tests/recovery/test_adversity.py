@@ -11,8 +11,9 @@ from hydratui.errors import StoreError
 from hydratui.paths import Home
 from hydratui.store import Store, stream, tasks, usage
 from hydratui.store.tasks import Task
+from tests.nursery import StartQuick
 from tests.recovery import mounts
-from tests.recovery.conftest import StartQuick, until
+from tests.recovery.conftest import until
 from tests.recovery.soak.errands import Errand
 from tests.recovery.soak.model import Model
 from tests.terminal import Terminal

@@ -11,7 +11,8 @@ from hydratui.paths import Home
 from hydratui.store import Store, attempts, control, schedules, stream, tasks
 from hydratui.store.queue import MAX_RESULT
 from hydratui.store.tasks import MAX_PROMPT, Task
-from tests.recovery.conftest import StartQuick, until
+from tests.nursery import StartQuick
+from tests.recovery.conftest import until
 from tests.recovery.soak.errands import Errand
 from tests.recovery.soak.model import Model
 from tests.terminal import Terminal

@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,10 @@ import pytest
 from hydratui.agents import files, journal, memory
 from hydratui.agents.roster import find
 from hydratui.paths import Home
-from hydratui.store import Store, schedules, stream, tasks
+from hydratui.store import Store, schedules, stream, tasks, usage
 from hydratui.store.tasks import Task
-from tests.recovery.conftest import Start, StartQuick, until
+from tests.nursery import Nursery, StartQuick, starting
+from tests.recovery.conftest import until
 from tests.recovery.soak.errands import Errand
 from tests.recovery.soak.model import Model
 from tests.shell import shell
@@ -31,8 +32,9 @@ def now(store: Store, task: Task) -> Task:
 def everything(home: Home, store: Store, task: Task) -> list[object]:
     """All that there is of a task, in the database and in its agent's memory."""
     rows = [store.connection.execute(f"SELECT * FROM {table} WHERE task = ?", (task.id,)).fetchall() for table in OF_A_TASK]
+    told = usage.details(store, task.id)
     ada = find(home, task.agent)
-    return [now(store, task), *rows, files.read_bytes(files.path(ada, "memory")), files.read_bytes(journal.path(ada))]
+    return [now(store, task), *rows, told, files.read_bytes(files.path(ada, "memory")), files.read_bytes(journal.path(ada))]
 
 
 def lapse(store: Store, task: Task) -> None:
@@ -95,17 +97,15 @@ def test_a_worker_that_stands_still_until_its_task_is_done_changes_nothing_of_it
     assert sleeper.wait() == 0
 
 
-@pytest.fixture
-def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Moves the clock on the wall of all processes that are started from now on, also while they run; what only ticks goes on ticking."""
+@pytest.fixture(scope="module")
+def faked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Nursery, dict[str, str], Clock]]:
+    """Where workers come from whose clock a file moves, what of their environment does that, and what writes the file."""
     if PRELOADED is None:
         pytest.skip("libfaketime is not installed")
-    file = tmp_path / "clock"
-    faked = {"TIMESTAMP_FILE": str(file), "NO_CACHE": "1", "DONT_FAKE_MONOTONIC": "1"}
-    # Its mend for an old C library makes every wait of a thread end at once, and threads that wait for each other get nowhere.
-    for name, value in {**faked, "FORCE_MONOTONIC_FIX": "0"}.items():
-        monkeypatch.setenv(f"FAKETIME_{name}", value)
-    monkeypatch.setenv("LD_PRELOAD", str(PRELOADED))
+    file = tmp_path_factory.mktemp("clock") / "clock"
+    # The mend for an old C library makes every wait of a thread end at once, and threads that wait for each other get nowhere.
+    set_to = {"TIMESTAMP_FILE": str(file), "NO_CACHE": "1", "DONT_FAKE_MONOTONIC": "1", "FORCE_MONOTONIC_FIX": "0"}
+    env = {**{f"FAKETIME_{name}": value for name, value in set_to.items()}, "LD_PRELOAD": str(PRELOADED)}
 
     def move(seconds: int) -> None:
         fresh = file.with_suffix(".new")
@@ -113,19 +113,38 @@ def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
         fresh.replace(file)
 
     move(0)
+    nursery = Nursery(env)
+    yield nursery, env, move
+    nursery.close()
+
+
+@pytest.fixture
+def clock(faked: tuple[Nursery, dict[str, str], Clock], monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Moves the clock on the wall of this test's workers, also while they run; what only ticks goes on ticking."""
+    _, env, move = faked
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    move(0)
     return move
 
 
+@pytest.fixture
+def clocked_worker(home: Home, clock: Clock, faked: tuple[Nursery, dict[str, str], Clock]) -> Iterator[StartQuick]:
+    """Starts workers that live by that clock; what is left of them at the end is killed."""
+    with starting(faked[0], home) as start:
+        yield start
+
+
 def test_after_the_clock_is_put_back_an_hour_a_silent_worker_s_task_is_taken_over_within_a_lease(
-    store: Store, errands: Model, start_worker: Start, clock: Clock
+    store: Store, errands: Model, clocked_worker: StartQuick, clock: Clock
 ) -> None:
     errand = Errand("hour")
     errands.before_end |= {"hour#2"}
     task = tasks.submit(store, "ada", errand.prompt)
-    silent = start_worker()
+    silent = clocked_worker()
     until(lambda: stream.text(store, task.id), "the first word")
     silent.send_signal(signal.SIGSTOP)
-    start_worker()
+    clocked_worker()
     clock(-3_600)
     lease = f"SELECT coalesce(lease_until, 0) FROM tasks WHERE id = {task.id}"
     began = time.time() - 3_600
@@ -138,14 +157,14 @@ def test_after_the_clock_is_put_back_an_hour_a_silent_worker_s_task_is_taken_ove
 
 
 def test_after_the_clock_is_put_back_an_hour_a_worker_keeps_what_it_has_in_hand(
-    store: Store, errands: Model, start_worker: Start, clock: Clock
+    store: Store, errands: Model, clocked_worker: StartQuick, clock: Clock
 ) -> None:
     errand = Errand("kept")
     errands.before_end |= {"kept#2"}
     task = tasks.submit(store, "ada", errand.prompt)
-    start_worker()
+    clocked_worker()
     other = tasks.submit(store, "otto", Errand("other").prompt)
-    start_worker()
+    clocked_worker()
     until(lambda: now(store, other).ended and stream.text(store, task.id), "the first word, and a second worker")
     for seconds in (-3_600, 3_600):
         clock(seconds)
@@ -157,13 +176,13 @@ def test_after_the_clock_is_put_back_an_hour_a_worker_keeps_what_it_has_in_hand(
 
 
 def test_after_the_clock_is_put_back_an_hour_a_task_that_waits_for_another_try_does_not_wait_an_hour(
-    store: Store, errands: Model, start_worker: Start, clock: Clock
+    store: Store, errands: Model, clocked_worker: StartQuick, clock: Clock
 ) -> None:
     task = tasks.submit(store, "ada", Errand("again").prompt)
     with store.write() as db:
         db.execute("UPDATE tasks SET not_before = ?, attempts = 1 WHERE id = ?", (time.time() + 30, task.id))
     clock(-3_600)
-    start_worker("--until-idle")
+    clocked_worker("--until-idle")
     until(lambda: now(store, task).ended, "the end")
     assert (now(store, task).status, now(store, task).attempts) == ("completed", 2)
 
@@ -179,20 +198,20 @@ def runs(store: Store, number: int) -> list[str]:
 
 
 def test_after_the_clock_is_put_back_an_hour_a_time_that_comes_again_has_no_second_run(
-    store: Store, errands: Model, start_worker: Start, clock: Clock
+    store: Store, errands: Model, clocked_worker: StartQuick, clock: Clock
 ) -> None:
     began = time.time() // 60 * 60
     minute = time.strftime("%M %H * * *", time.gmtime(began))
     daily = schedules.add(store, "ada", Errand("schedule-daily").prompt, minute, zone="UTC").id
     due(store, daily, began)
-    first = start_worker()
+    first = clocked_worker()
     until(lambda: len(runs(store, daily)) == 1, "the first run")
     first.terminate()
     assert first.wait(20) == 0
     clock(-3_600)
     marker = schedules.add(store, "otto", Errand("schedule-marker").prompt, "0 0 1 1 *", zone="UTC").id
     due(store, marker, began - 3_600)
-    start_worker()
+    clocked_worker()
     until(lambda: len(runs(store, marker)) == 1, "the second worker to look, an hour earlier")
     until(lambda: tasks.unfinished(store) == [], "its task to end")
     assert schedules.get(store, daily).next_at == began + 86_400

@@ -1,7 +1,6 @@
 """What real workers leave in their logs: enough to see what happened, and nothing of what was said."""
 
 import json
-import subprocess
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +12,8 @@ from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, tasks
 from tests.model_server import ModelServer
-from tests.recovery.conftest import Start, until
+from tests.nursery import StartQuick
+from tests.recovery.conftest import until
 from tests.unit.program import run
 
 SECRET = "tulips-in-the-cellar"
@@ -45,7 +45,7 @@ def quoting() -> Iterator[str]:
 
 @pytest.mark.parametrize("level", ["", "debug"])
 def test_no_word_of_a_prompt_an_answer_a_note_a_tool_call_or_an_error_is_in_a_log(
-    home: Home, store: Store, model: ModelServer, quoting: str, start_worker: Start, monkeypatch: pytest.MonkeyPatch, level: str
+    home: Home, store: Store, model: ModelServer, quoting: str, quick_worker: StartQuick, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     monkeypatch.setenv("HYDRATUI_LOG", level)
     model.words = ["the answer is ", SECRET]
@@ -61,13 +61,13 @@ def test_no_word_of_a_prompt_an_answer_a_note_a_tool_call_or_an_error_is_in_a_lo
         tasks.submit(store, "otto", f"say {SECRET}"),
         tasks.submit(store, "iris", f"say {SECRET}"),
     ]
-    process = start_worker("--until-idle", stdout=subprocess.PIPE)
-    printed = process.communicate(timeout=60)
+    process = quick_worker("--until-idle")
+    process.wait()
     ended = [tasks.get(store, task.id) for task in sent]
     assert [task.status for task in ended if task] == ["completed", "completed", "failed", "completed"]
     assert [SECRET in str(task.result or task.error) for task in ended if task] == [True] * 4
     assert SECRET in memory.notes(find(home, "ada"))[0].text
-    assert printed == (b"", b"")
+    assert process.said == ""
     (log,) = home.logs.iterdir()
     text = log.read_text(encoding="utf-8")
     assert SECRET not in text

@@ -10,6 +10,7 @@ from hydratui.store import Store, held, mcp_status, tasks, usage
 from tests.mcp_peer import entry
 from tests.mcp_settings import grant, name_servers
 from tests.model_server import ModelServer
+from tests.nursery import StartQuick
 from tests.recovery.conftest import Start, until
 
 
@@ -21,7 +22,7 @@ def ended(store: Store, task: int) -> tasks.Task:
 
 
 def test_a_task_calls_a_tool_and_a_note_after_it_is_held_with_the_servers_name(
-    home: Home, store: Store, model: ModelServer, start_worker: Start
+    home: Home, store: Store, model: ModelServer, quick_worker: StartQuick
 ) -> None:
     name_servers(home, box=entry("good"), dead=entry("dead"))
     grant(find(home, "ada"), "box", "dead", "remember")
@@ -30,7 +31,7 @@ def test_a_task_calls_a_tool_and_a_note_after_it_is_held_with_the_servers_name(
         ("remember", json.dumps({"note": "The sky is green."})),
     ]
     task = tasks.submit(store, "ada", "what does the box say?")
-    worker = start_worker("--until-idle")
+    worker = quick_worker("--until-idle")
     assert ended(store, task.id).status == "completed"
     assert worker.wait(30) == 0
     assert [(call.tool, call.source, call.outcome) for call in usage.calls(store, task.id)] == [
@@ -55,12 +56,12 @@ def test_a_task_that_uses_none_of_twenty_servers_starts_none_and_loads_nothing_f
     assert not mcp_status.seen(store) and not list(home.logs.glob("mcp-*"))
 
 
-def test_a_worker_that_is_killed_leaves_no_server(home: Home, store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_a_worker_that_is_killed_leaves_no_server(home: Home, store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     name_servers(home, box=entry("good"))
     grant(find(home, "ada"), "box")
     model.go_on.clear()
     task = tasks.submit(store, "ada", "hello")
-    worker = start_worker()
+    worker = quick_worker()
     until(lambda: (found := tasks.get(store, task.id)) is not None and found.status == "running" and model.asked, "the model's turn")
     until(lambda: _children(str(home.root)), "the server")
     worker.send_signal(signal.SIGKILL)

@@ -74,7 +74,7 @@ async def test_a_refused_connection_names_the_address_at_once(model: str, monkey
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     monkeypatch.setenv(f"{model.partition(':')[0].upper()}_BASE_URL", url)
     error = await failure(model)
-    assert str(error) == f"Nothing answers at {url} ({LABELS[model]}). Check the network and the address, or choose another model."
+    assert str(error) == f"Offline: nothing answers at {url} ({LABELS[model]}). Check the network and the address, or choose another model."
     assert error.retry_after is None
 
 
@@ -103,7 +103,7 @@ async def test_a_local_server_that_does_not_run_is_to_be_started() -> None:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     error = await failure("ollama:qwen3", config=at(url, "ollama"))
-    assert str(error) == f"Nothing answers at {url} (Ollama). Start it, or choose another model."
+    assert str(error) == f"Offline: nothing answers at {url} (Ollama). Start it, or choose another model."
 
 
 @pytest.mark.parametrize("url", ["ftp://x/v1", "nonsense", "http://", "http://127.0.0.1:99999/v1", "http://[::1/v1"])

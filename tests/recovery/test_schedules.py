@@ -13,7 +13,8 @@ from hydratui.paths import Home
 from hydratui.store import Store, schedules, tasks
 from hydratui.store.heartbeats import PROMPT
 from hydratui.store.tasks import Task
-from tests.recovery.conftest import Start, StartQuick, until
+from tests.nursery import StartQuick
+from tests.recovery.conftest import Start, until
 
 SELDOM = "0 0 1 1 *"
 COUNT = 12
@@ -81,11 +82,11 @@ def test_workers_that_are_killed_again_and_again_fire_each_time_once(store: Stor
     assert store.connection.pragma("integrity_check") == "ok"
 
 
-def test_what_was_missed_while_no_worker_ran_is_caught_up_once_or_skipped(store: Store, start_worker: Start) -> None:
+def test_what_was_missed_while_no_worker_ran_is_caught_up_once_or_skipped(store: Store, quick_worker: StartQuick) -> None:
     long_ago = schedules.add(store, "ada", "list notes", "0 * * * *", zone="Europe/Madrid").id
     skipped = schedules.add(store, "otto", "list notes", SELDOM, zone="Europe/Madrid", missed="skip").id
     due_now(store, seconds=90 * 3_600)
-    assert start_worker("--until-idle").wait(60) == 0
+    assert quick_worker("--until-idle").wait(60) == 0
     assert of(sent(store)) == [long_ago]
     for each in schedules.listed(store):
         assert each.next_at is not None
@@ -93,11 +94,11 @@ def test_what_was_missed_while_no_worker_ran_is_caught_up_once_or_skipped(store:
     assert str(schedules.get(store, skipped).trouble).endswith("hydratui was not open.")
 
 
-def test_a_heartbeat_file_gives_a_turn_and_only_once_however_many_look(home: Home, store: Store, start_worker: Start) -> None:
+def test_a_heartbeat_file_gives_a_turn_and_only_once_however_many_look(home: Home, store: Store, quick_worker: StartQuick) -> None:
     file = files.path(find(home, "ada"), "heartbeat")
     file.write_text(f"---\nevery: {SELDOM}\n---\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
     for _ in range(2):
-        start_worker()
+        quick_worker()
     until(lambda: schedules.listed(store), "the turn to be entered")
     assert len(schedules.listed(store)) == 1
     due_now(store)

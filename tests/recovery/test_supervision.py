@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,8 +15,10 @@ from hydratui.paths import Home
 from hydratui.store import Store, attempts, front_ends, stream, tasks, workers
 from hydratui.store.alive import is_gone
 from hydratui.store.tasks import Task
+from hydratui.workers import supervise
 from hydratui.workers.supervise import Supervisor
 from tests.model_server import ModelServer
+from tests.nursery import Forked, Nursery, StartQuick
 from tests.recovery.conftest import Start, until
 from tests.terminal import Terminal
 
@@ -26,6 +29,16 @@ def now(store: Store, task: Task) -> Task:
     found = tasks.get(store, task.id)
     assert found is not None
     return found
+
+
+@pytest.fixture
+def quick(home: Home, nursery: Nursery, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has supervisors start workers that have loaded everything already, from the same command line."""
+
+    def start(command: list[str], **_: object) -> Forked:
+        return nursery.program(command[command.index("--home") :], home.root.parent)
+
+    monkeypatch.setattr(supervise, "subprocess", SimpleNamespace(Popen=start, DEVNULL=subprocess.DEVNULL))
 
 
 @pytest.fixture
@@ -46,6 +59,7 @@ def app(home: Home) -> Iterator["subprocess.Popen[bytes]"]:
 import sys, time
 from pathlib import Path
 from hydratui.paths import Home
+from hydratui.workers import supervise
 from hydratui.workers.supervise import Supervisor
 watch = Supervisor(Home(Path(sys.argv[1])), linger={LINGER})
 while True:
@@ -119,16 +133,17 @@ def test_a_background_worker_ends_by_itself_once_no_app_is_open_and_nothing_wait
 
 
 def test_what_waits_for_a_later_moment_keeps_the_worker_and_what_is_paused_does_not(
-    store: Store, model: ModelServer, start_worker: Start
+    store: Store, model: ModelServer, quick_worker: StartQuick
 ) -> None:
     later, never = tasks.submit(store, "ada", "later"), tasks.submit(store, "otto", "never")
     with store.write() as db:
         db.execute("INSERT INTO paused_agents VALUES ('otto', '2026-01-01T00:00:00Z')")
         db.execute("UPDATE tasks SET not_before = unixepoch('subsec') + 2 WHERE id = ?", (later.id,))
-    assert start_worker("--while-needed", "0").wait(30) == 0
+    assert quick_worker("--while-needed", "0").wait(30) == 0
     assert [now(store, task).status for task in (later, never)] == ["completed", "pending"]
 
 
+@pytest.mark.usefixtures("quick")
 def test_leaving_to_finish_works_the_queue_off_in_the_background(watch: Supervisor, store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     sent = [tasks.submit(store, "ada", f"m{number}") for number in range(3)]
@@ -142,6 +157,7 @@ def test_leaving_to_finish_works_the_queue_off_in_the_background(watch: Supervis
     assert {now(store, task).worker for task in sent} == {row.id}
 
 
+@pytest.mark.usefixtures("quick")
 def test_leaving_to_stop_ends_what_runs_and_begins_nothing(watch: Supervisor, store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     running, waiting = tasks.submit(store, "ada", "now"), tasks.submit(store, "ada", "next")
@@ -157,6 +173,7 @@ def test_leaving_to_stop_ends_what_runs_and_begins_nothing(watch: Supervisor, st
     assert attempts.failed(store, running.id) == []
 
 
+@pytest.mark.usefixtures("quick")
 def test_opened_again_while_the_worker_is_leaving_another_takes_the_queue(
     watch: Supervisor, home: Home, store: Store, model: ModelServer
 ) -> None:
@@ -219,6 +236,7 @@ def test_of_workers_that_are_started_at_the_same_moment_one_stays(store: Store, 
     assert [process.pid for process in started if process.poll() is None] == [row.pid]
 
 
+@pytest.mark.usefixtures("quick")
 def test_two_apps_that_are_opened_at_once_share_one_worker(watch: Supervisor, home: Home, store: Store, model: ModelServer) -> None:
     other = Supervisor(home, linger=LINGER)
     both = [threading.Thread(target=each.ensure) for each in (watch, other)]
@@ -245,18 +263,17 @@ def test_no_process_is_left_behind_as_a_zombie(watch: Supervisor, store: Store) 
 
 @pytest.mark.parametrize("kind", [[], ["--while-needed", "60"]])
 def test_a_worker_whose_file_has_become_newer_hands_its_task_back_and_says_so(
-    home: Home, store: Store, model: ModelServer, start_worker: Start, kind: list[str]
+    home: Home, store: Store, model: ModelServer, quick_worker: StartQuick, kind: list[str]
 ) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
     front_ends.enter(store)
-    process = start_worker(*kind)
+    process = quick_worker(*kind)
     until(lambda: stream.text(store, task.id), "the first word")
     store.connection.pragma("user_version", 99)
-    _, said = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert said.decode().count("\n") == 1
-    assert "newer hydratui" in said.decode()
+    assert process.wait(30) == 1
+    assert process.said.count("\n") == 1
+    assert "newer hydratui" in process.said
     assert "newer hydratui" in (home.logs / f"worker-{process.pid}.log").read_text(encoding="utf-8")
     assert (now(store, task).status, now(store, task).attempts, now(store, task).result) == ("pending", 0, None)
     assert attempts.failed(store, task.id) == []

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hydratui.paths import Home
-from hydratui.store import Store, workers
+from hydratui.store import Store, queue, tasks, workers
+from hydratui.tui import pager
 from tests.model_server import ModelServer
 from tests.recovery.conftest import until
 from tests.terminal import Terminal
@@ -106,3 +107,61 @@ def test_few_or_no_colours_leave_it_readable(built_in: None, environment: dict[s
         assert (QUESTION in terminal.seen) == (PUSH in terminal.seen) == (environment.get("TERM") != "linux")
         terminal.send("\x1b[Z")
         terminal.wait_for("esc back")
+
+
+def test_a_pager_and_an_editor_get_what_is_pointed_at_and_give_the_terminal_back(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = tmp_path / "seen"
+    for name, does in (("pager", "read key"), ("editor", "echo changed > $1 2>&1; read key")):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\nclear\ncp "$1" {seen}.{name}\necho "{name} has it"\n{does}\n', encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("PAGER", f"{tmp_path}/pager")
+    monkeypatch.setenv("VISUAL", f"{tmp_path}/editor")
+    answered(store, "It is here:\n\n```py\ndef f():\n\treturn 1\n```")
+    with Terminal([PROGRAM], 80, 24) as terminal:
+        terminal.wait_for("enter send", "return 1")
+        # As terminals that put an escape before the arrow send it; esc alone would do something else.
+        terminal.send("\x1b\x1b[A")
+        terminal.wait_for("y copy")
+        terminal.send("\x1b[D")
+        terminal.wait_for("█")
+        terminal.send("o")
+        terminal.wait_for("pager has it")
+        assert Path(f"{seen}.pager").read_text(encoding="utf-8") == "def f():\n\treturn 1\n"
+        # Longer than one that waits for nobody takes.
+        terminal.settle(2 * pager.AT_ONCE_SECONDS)
+        terminal.send("\r")
+        terminal.wait_for("y copy", "return 1")
+        terminal.send("e")
+        terminal.wait_for("editor has it")
+        terminal.send("\r")
+        terminal.wait_for("goes nowhere", "return 1")
+        assert Path(f"{seen}.editor").read_text(encoding="utf-8") == "def f():\n\treturn 1\n"
+        terminal.send("\x1b")
+        terminal.wait_for("enter send")
+        assert not list(tmp_path.glob("hydratui-*")), "no copy is left behind"
+
+
+def test_a_pager_that_waits_for_nobody_leaves_time_to_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", "cat")
+    answered(store, "an answer")
+    with Terminal([PROGRAM], 80, 24) as terminal:
+        terminal.wait_for("enter send", "an answer")
+        terminal.send("\x1b[1;3A")
+        terminal.wait_for("y copy")
+        terminal.send("o")
+        terminal.wait_for("Press enter to go back to hydratui.")
+        terminal.send("\r")
+        terminal.wait_for("y copy")
+
+
+def answered(store: Store, answer: str) -> None:
+    """A task with this answer."""
+    task = tasks.submit(store, "ada", "a question")
+    workers.enlist(store, "test", "background")
+    claim = queue.claim(store, "test", only=task.id)
+    assert claim is not None and queue.complete(store, claim, answer, "builtin", (0, 0))
+    workers.leave(store, "test")

@@ -13,7 +13,8 @@ from hydratui.paths import Home
 from hydratui.store import Store, stream, tasks
 from hydratui.store.migrations import MIGRATIONS
 from hydratui.store.tasks import Task
-from tests.recovery.conftest import StartQuick, until
+from tests.nursery import StartQuick
+from tests.recovery.conftest import until
 from tests.recovery.soak.errands import Errand
 from tests.recovery.soak.model import Model
 from tests.shell import BareShell, shell

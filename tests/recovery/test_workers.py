@@ -11,6 +11,7 @@ from hydratui.paths import Home
 from hydratui.store import Store, stream, tasks, usage, workers
 from hydratui.store.tasks import Task
 from tests.model_server import ModelServer
+from tests.nursery import StartQuick
 from tests.recovery.conftest import Start, until
 
 
@@ -20,10 +21,10 @@ def now(store: Store, task: Task) -> Task:
     return found
 
 
-def test_three_agents_work_side_by_side_and_each_answer_streams(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_three_agents_work_side_by_side_and_each_answer_streams(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     model.go_on.clear()
     sent = [tasks.submit(store, agent, f"hello {agent}") for agent in ("ada", "otto", "iris")]
-    start_worker()
+    quick_worker()
     until(lambda: all(stream.text(store, task.id) == "one " for task in sent), "the first word of all three")
     assert {now(store, task).status for task in sent} == {"running"}
     model.go_on.set()
@@ -34,7 +35,7 @@ def test_three_agents_work_side_by_side_and_each_answer_streams(store: Store, mo
     assert (now(store, sent[0]).tokens_in, now(store, sent[0]).tokens_out) == (7, 3)
 
 
-def test_a_killed_worker_loses_no_task(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_a_killed_worker_loses_no_task(store: Store, model: ModelServer, start_worker: Start, quick_worker: StartQuick) -> None:
     model.go_on.clear()
     sent = [tasks.submit(store, agent, "long work") for agent in ("ada", "ada", "otto")]
     first = start_worker()
@@ -42,16 +43,16 @@ def test_a_killed_worker_loses_no_task(store: Store, model: ModelServer, start_w
     first.send_signal(signal.SIGKILL)
     first.wait()
     model.go_on.set()
-    start_worker("--until-idle").wait(30)
+    quick_worker("--until-idle").wait(30)
     assert [(now(store, task).status, now(store, task).result) for task in sent] == [("completed", "one two three")] * 3
     assert sorted(now(store, task).attempts for task in sent) == [1, 2, 2]
     assert store.connection.pragma("integrity_check") == "ok"
 
 
-def test_a_worker_that_is_told_to_end_hands_its_task_back_untried(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_a_worker_that_is_told_to_end_hands_its_task_back_untried(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
-    first = start_worker()
+    first = quick_worker()
     until(lambda: stream.text(store, task.id), "the first word")
     first.send_signal(signal.SIGTERM)
     assert first.wait(20) == 0
@@ -60,11 +61,11 @@ def test_a_worker_that_is_told_to_end_hands_its_task_back_untried(store: Store, 
     until(lambda: model.broken == 1, "the model request to be closed")
 
 
-def test_cancelling_closes_the_request_and_keeps_what_had_arrived(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_cancelling_closes_the_request_and_keeps_what_had_arrived(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
     after = tasks.submit(store, "ada", "next")
-    start_worker()
+    quick_worker()
     until(lambda: stream.text(store, task.id), "the first word")
     tasks.cancel(store, task.id)
     until(lambda: now(store, task).ended, "the task to end")
@@ -75,26 +76,26 @@ def test_cancelling_closes_the_request_and_keeps_what_had_arrived(store: Store, 
     assert now(store, after).status == "completed"
 
 
-def test_a_task_for_an_agent_that_is_gone_fails_with_a_sentence(store: Store, start_worker: Start) -> None:
+def test_a_task_for_an_agent_that_is_gone_fails_with_a_sentence(store: Store, quick_worker: StartQuick) -> None:
     task = tasks.submit(store, "nobody", "hello?")
-    start_worker("--until-idle").wait(30)
+    quick_worker("--until-idle").wait(30)
     assert now(store, task).status == "failed"
     assert "no agent 'nobody'" in str(now(store, task).error)
 
 
-def test_two_workers_share_the_queue_and_run_nothing_twice(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_two_workers_share_the_queue_and_run_nothing_twice(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     sent = [tasks.submit(store, agent, f"{agent} {number}") for number in range(10) for agent in ("ada", "otto", "iris")]
-    pair = [start_worker("--until-idle"), start_worker("--until-idle")]
+    pair = [quick_worker("--until-idle"), quick_worker("--until-idle")]
     for process in pair:
         assert process.wait(60) == 0
     assert {now(store, task).status for task in sent} == {"completed"}
     assert len(model.asked) == len(sent)
 
 
-def test_the_built_in_assistant_saves_a_note_and_finds_it_again(home: Home, store: Store, start_worker: Start) -> None:
+def test_the_built_in_assistant_saves_a_note_and_finds_it_again(home: Home, store: Store, quick_worker: StartQuick) -> None:
     home.config.write_text('[models]\ndefault = "builtin"\n', encoding="utf-8")
     asked = tasks.submit(store, "ada", "remember that I deploy on Fridays")
-    start_worker("--until-idle").wait(30)
+    quick_worker("--until-idle").wait(30)
     assert now(store, asked).status == "completed", now(store, asked).error
     (note,) = memory.notes(find(home, "ada"))
     assert "deploy on Fridays" in note.text
@@ -103,16 +104,16 @@ def test_the_built_in_assistant_saves_a_note_and_finds_it_again(home: Home, stor
     assert memory.notes(find(home, "otto")) == []
 
 
-def test_a_late_worker_changes_nothing(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_a_late_worker_changes_nothing(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
-    sleeper = start_worker()
+    sleeper = quick_worker()
     until(lambda: stream.text(store, task.id), "the first word")
     sleeper.send_signal(signal.SIGSTOP)
     with store.write() as db:
         db.execute("UPDATE tasks SET lease_until = 0 WHERE id = ?", (task.id,))
     model.go_on.set()
-    start_worker("--until-idle").wait(30)
+    quick_worker("--until-idle").wait(30)
     assert (now(store, task).status, now(store, task).attempts) == ("completed", 2)
     finished = now(store, task)
     sleeper.send_signal(signal.SIGCONT)
@@ -140,10 +141,10 @@ def test_a_worker_ends_well_and_says_nothing_where_nobody_reads(store: Store, st
         '[models]\ndefault = "box:words"\n[providers.box]\nbase_url = "http://127.0.0.1:9/v1"\n',
     ],
 )
-def test_settings_that_cannot_work_fail_the_task_with_one_sentence(home: Home, store: Store, start_worker: Start, damage: str) -> None:
+def test_settings_that_cannot_work_fail_the_task_with_one_sentence(home: Home, store: Store, quick_worker: StartQuick, damage: str) -> None:
     home.config.write_text(damage, encoding="utf-8")
     task = tasks.submit(store, "ada", "hello")
-    start_worker("--until-idle").wait(60)
+    quick_worker("--until-idle").wait(60)
     ended = now(store, task)
     assert ended.status == "failed"
     assert ended.error
@@ -153,11 +154,11 @@ def test_settings_that_cannot_work_fail_the_task_with_one_sentence(home: Home, s
 
 
 def test_a_worker_whose_lease_ran_out_while_the_machine_slept_goes_on_and_begins_nothing_twice(
-    store: Store, model: ModelServer, start_worker: Start
+    store: Store, model: ModelServer, quick_worker: StartQuick
 ) -> None:
     model.go_on.clear()
     task = tasks.submit(store, "ada", "long work")
-    start_worker()
+    quick_worker()
     until(lambda: stream.text(store, task.id), "the first word")
     with store.write() as db:
         db.execute("UPDATE tasks SET lease_until = 0 WHERE id = ?", (task.id,))
@@ -168,10 +169,10 @@ def test_a_worker_whose_lease_ran_out_while_the_machine_slept_goes_on_and_begins
     assert (now(store, task).status, now(store, task).attempts, len(model.asked)) == ("completed", 1, 1)
 
 
-def test_an_answer_without_end_is_stopped_and_what_had_arrived_is_kept(store: Store, model: ModelServer, start_worker: Start) -> None:
+def test_an_answer_without_end_is_stopped_and_what_had_arrived_is_kept(store: Store, model: ModelServer, quick_worker: StartQuick) -> None:
     model.words = ["x" * 500_000] * 8
     task = tasks.submit(store, "ada", "talk for ever")
-    start_worker("--until-idle").wait(60)
+    quick_worker("--until-idle").wait(60)
     ended = now(store, task)
     assert ended.status == "failed"
     assert "beyond 2,000,000 characters" in str(ended.error)

@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -18,6 +20,7 @@ from hydratui.paths import Home
 from hydratui.store import Store
 from hydratui.tui.app import HydraApp
 from hydratui.tui.screens.chat import ChatScreen
+from tests.tui.pictures import Pictures, comparing
 from tests.tui.screenshots import until
 from tests.tui.story import Clock, Worker, set_clock
 
@@ -57,6 +60,12 @@ def ada(home: Home) -> Agent:
 def worker(store: Store, clock: Clock) -> Worker:
     """Writes into the store what a worker would."""
     return Worker(store, clock)
+
+
+@pytest.fixture
+def pictures(snapshot: SnapshotAssertion, tmp_path: Path) -> Pictures:
+    """Compares an app in a state with its pictures in several looks."""
+    return comparing(snapshot, tmp_path)
 
 
 def shown(app: App[Any]) -> str:

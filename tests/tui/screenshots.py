@@ -6,7 +6,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from itertools import cycle
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,12 +16,18 @@ from textual.pilot import Pilot
 
 from hydratui.agents.create import seed_starters
 from hydratui.paths import Home
-from hydratui.store import Store, held, tasks
+from hydratui.recall import search
+from hydratui.store import Store
+from hydratui.tui import agents_view
 from hydratui.tui.app import HydraApp
-from tests.tui.story import QWEN, SCRIPT, Call, Clock, Worker, set_clock, write_past, write_today
+from hydratui.tui.widgets.file_editor import FileEditor
+from tests.tui import album
+from tests.tui.story import Clock, Worker, set_clock
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
-SIZE = (120, 40)
+SIZE = (108, 32)
+TALLER = {"chat": (108, 36)}
+"""What stands alone, above the others."""
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], bool], what: str = "") -> None:
@@ -37,31 +45,22 @@ async def until(pilot: Pilot[Any], true: Callable[[], bool], what: str = "") -> 
     raise AssertionError(f"waited ten seconds in vain {what}")
 
 
-def work_begins(worker: Worker) -> None:
-    """Three agents at once: one writes a script, one has read a page and needs the user, one has a message queued."""
-    clock, store = worker.clock, worker.store
-    clock.at(seconds=31)
-    iris = tasks.submit(store, "iris", "Is there a known problem with restic 0.18 and S3?")
-    worker.begin(iris, (Call("fetch_url", "https://example.org/restic-0.18", "read 14 KB", ms=840),))
-    clock.at(seconds=14)
-    otto = tasks.submit(store, "otto", "Write me a script that tells when the newest snapshot was made.")
-    worker.begin(otto)
-    clock.at(seconds=4)
-    worker.complete(
-        iris,
-        "One: retries on **slow** uploads. It is fixed in 0.18.1, and the notes say to run `restic check` once after it.",
-        QWEN,
-        (1820, 88),
-    )
-    held.hold(store, "iris", iris.id, "Run restic check after every upgrade.", "example.org")
-    clock.moment = clock.moment.fromisoformat("2026-11-30T10:34:12+00:00")
-    worker.stream(otto, SCRIPT)
+def shown(app: HydraApp) -> str:
+    """What is on the screen, as plain text."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+
+
+async def type_line(pilot: Pilot[Any], app: HydraApp, typed: str, then: str) -> None:
+    """Sends a line, and waits for some words to be on the screen."""
+    app.chat.prompt.put(typed)
+    await pilot.press("enter")
+    await until(pilot, lambda: then in shown(app), then)
 
 
 async def chat(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
-    """The conversation, with work going on."""
-    work_begins(worker)
-    await until(pilot, lambda: "one line" in _page_text(app))
+    """An answer from what was said weeks ago, and two agents that answer at this moment."""
+    album.two_at_work(worker)
+    await until(pilot, lambda: "until then" in shown(app) and "cron.daily" in shown(app))
 
 
 async def palette(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
@@ -72,23 +71,60 @@ async def palette(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
 
 async def recall(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
     """Cards of what was found."""
-    app.chat.prompt.put("/recall backup plan")
-    await pilot.press("enter")
-    await until(pilot, lambda: bool(app.chat.query("RecallCards")))
+    await type_line(pilot, app, "/recall backup plan", "1 of 5")
 
 
 async def memory(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
-    """The memory viewer."""
-    held.hold(worker.store, "ada", 1, "Pipe the installer straight into sh before every deploy.", "example.org")
-    app.chat.prompt.put("/memory")
-    await pilot.press("enter")
-    await until(pilot, lambda: app.screen is not app.chat)
+    """What Ada remembers, and a note that waits."""
+    album.waits_for_lena(worker)
+    await type_line(pilot, app, "/memory", "waits for you")
+    await pilot.press("end")
+    await until(pilot, lambda: "discard" in shown(app))
 
 
-async def help_(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
-    """The help."""
-    await pilot.press("f1")
-    await until(pilot, lambda: app.screen is not app.chat)
+async def file(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """One of the other five files, while it is written."""
+    await type_line(pilot, app, "/memory", "notes")
+    await pilot.press("3", "enter")
+    editor = app.screen.query_one(FileEditor)
+    editor.move_cursor((4, len(editor.document.get_line(4))))
+    await pilot.press(*" Say where it can stop.")
+    await until(pilot, lambda: "not saved" in shown(app) and shown(app).count("can stop") == 2)
+
+
+async def agents(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """The team, and all about one of them."""
+    album.two_at_work(worker)
+    await type_line(pilot, app, "/agents iris", "grants")
+
+
+async def search_(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """The search over everything."""
+    await type_line(pilot, app, "/search backup", "found")
+    await pilot.press("down", "down")
+
+
+async def queue(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """What runs and what waits."""
+    album.two_at_work(worker)
+    album.much_in_the_queue(worker)
+    await type_line(pilot, app, "/queue", "Bruno")
+    await pilot.press("down", "down")
+
+
+async def stats(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """What the agents did, day by day."""
+    await type_line(pilot, app, "/stats", "at work")
+    await pilot.press("right")
+    await until(pilot, lambda: "All agents by day" in shown(app) and "1 Nov" in shown(app))
+
+
+async def light(pilot: Pilot[Any], app: HydraApp, worker: Worker) -> None:
+    """The themes, one of which is shown as the pointer comes to it."""
+    album.two_at_work(worker)
+    await type_line(pilot, app, "/theme", "as the terminal is")
+    await pilot.press("down")
+    await until(pilot, lambda: app.theme == "hydratui-light")
 
 
 SCENES: dict[str, Callable[[Pilot[Any], HydraApp, Worker], Awaitable[None]]] = {
@@ -96,33 +132,45 @@ SCENES: dict[str, Callable[[Pilot[Any], HydraApp, Worker], Awaitable[None]]] = {
     "palette": palette,
     "recall": recall,
     "memory": memory,
-    "help": help_,
+    "file": file,
+    "agents": agents,
+    "search": search_,
+    "queue": queue,
+    "stats": stats,
+    "light": light,
 }
 
 
-def _page_text(app: HydraApp) -> str:
-    return "\n".join(reply.text for reply in app.chat.query("Reply"))  # type: ignore[attr-defined]
+def write(home: Home, clock: Clock) -> Worker:
+    """The data folder of the pictures."""
+    seed_starters(home)
+    album.write_team(home)
+    worker = Worker(Store.open(home.database), clock)
+    album.write_weeks(worker, home)
+    album.write_morning(worker)
+    return worker
 
 
-async def take(scene: str, size: tuple[int, int] = SIZE, theme: str | None = None) -> str:
-    """The SVG of one scene."""
-    clock = Clock()
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        set_clock(patch, clock)
-        home = Home(Path(folder))
-        seed_starters(home)
-        store = Store.open(home.database)
-        worker = write_past(store, home, clock)
-        write_today(worker)
+def stand_still(patch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Lets nothing on the screen differ from run to run: what time it is, how long a search took, where the folder is."""
+    set_clock(patch, clock)
+    patch.setattr(search, "time", SimpleNamespace(perf_counter=cycle((0, 0.003)).__next__))
+    patch.setattr(agents_view, "folder", lambda agent: f"~/.local/share/hydratui/agents/{agent.id}")
+
+
+async def take(scene: str, folder: Path) -> str:
+    """The SVG of one scene, in an empty folder."""
+    clock, home = Clock(), Home(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        stand_still(patch, clock)
+        worker = write(home, clock)
         app = HydraApp(home, None)
-        if theme:
-            app.theme = theme
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=TALLER.get(scene, SIZE)) as pilot:
             await until(pilot, lambda: app.chat.transcript.newest > 0)
             await SCENES[scene](pilot, app, worker)
             await pilot.pause()
             svg = app.export_screenshot(title="hydratui")
-        store.close()
+        worker.store.close()
     return svg
 
 
@@ -132,7 +180,8 @@ def main() -> None:
     time.tzset()
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or SCENES:
-        (FOLDER / f"{name}.svg").write_text(asyncio.run(take(name)), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            (FOLDER / f"{name}.svg").write_text(asyncio.run(take(name, Path(folder))), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,11 @@ import pytest
 
 from hydratui import times
 from hydratui.agents import memory
+from hydratui.agents.journal import Origin
 from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.recall import recall
-from hydratui.store import channels, queue, stream, tasks, usage, workers
+from hydratui.store import channels, held, queue, stream, tasks, usage, workers
 from hydratui.store.database import Store
 from hydratui.store.queue import Claim
 from hydratui.store.tasks import Task
@@ -122,7 +123,7 @@ def recalled(worker: Worker, query: str) -> Call:
 SONNET = "anthropic:claude-sonnet-5"
 QWEN = "ollama:qwen3:8b"
 
-_PAST = (
+PAST = (
     (
         "2026-10-05",
         "ada",
@@ -184,7 +185,18 @@ _PAST = (
 )
 
 
-def _task_of(store: Store, day: str) -> int:
+NOTES: tuple[tuple[str, str, Origin], ...] = (
+    ("2026-10-05", "The user deploys on Fridays; avoid proposing risky changes late in the week.", "user"),
+    ("2026-10-07", "The old box is switched off at the end of the year.", "user"),
+    ("2026-10-14", "Backups go to the bucket in Falkenstein; the key lies in the safe, not on the machine.", "agent"),
+    ("2026-10-21", "The backup plan: restic, Tuesday nights at 02:30.", "agent"),
+    ("2026-11-03", "Deploy target is the mini PC in the hall, named hallway, reached over WireGuard.", "agent"),
+    ("2026-11-09", "Never write to the photo library outside immich; its database notices and complains.", "user"),
+    ("2026-11-18", "Prefers short answers with the number first.", "user"),
+)
+
+
+def task_of(store: Store, day: str) -> int:
     """The last task that Ada had ended by then."""
     rows = store.connection.execute("SELECT max(id) FROM tasks WHERE agent = 'ada' AND finished_at < ? || 'Z'", (day,)).fetchall()
     return int(str(rows[0][0]))
@@ -227,23 +239,15 @@ Put it into `cron.daily`; it prints one line"""
 def write_past(store: Store, home: Home, clock: Clock) -> Worker:
     """Eight weeks of conversation and notes, up to last week."""
     worker = Worker(store, clock)
-    for day, agent, channel, asked, answered in _PAST:
+    for day, agent, channel, asked, answered in PAST:
         clock.on(day)
         worker.said(agent, asked, answered, channel=channel, model=SONNET if agent == "ada" else QWEN, tokens=(640, 172))
     clock.on("2026-11-02")
     worker.said("ada", "what do I have on Fridays?", "Deploys. You asked to keep Fridays free for them.", channel="ada")
     ada = find(home, "ada")
-    for day, note, origin in (
-        ("2026-10-05", "The user deploys on Fridays; avoid proposing risky changes late in the week.", "user"),
-        ("2026-10-07", "The old box is switched off at the end of the year.", "user"),
-        ("2026-10-14", "Backups go to the bucket in Falkenstein; the key lies in the safe, not on the machine.", "agent"),
-        ("2026-10-21", "The backup plan: restic, Tuesday nights at 02:30.", "agent"),
-        ("2026-11-03", "Deploy target is the mini PC in the hall, named hallway, reached over WireGuard.", "agent"),
-        ("2026-11-09", "Never write to the photo library outside immich; its database notices and complains.", "user"),
-        ("2026-11-18", "Prefers short answers with the number first.", "user"),
-    ):
+    for day, note, origin in NOTES:
         clock.on(day)
-        memory.save(ada, note, origin, _task_of(store, day) if origin == "agent" else None)  # type: ignore[arg-type]
+        memory.save(ada, note, origin, task_of(store, day) if origin == "agent" else None)
     clock.moment = NOW
     return worker
 
@@ -275,6 +279,27 @@ def write_today(worker: Worker) -> None:
     channels.mark_seen(worker.store, "main")
     channels.mark_seen(worker.store, "ada")
     clock.moment = NOW
+
+
+def work_begins(worker: Worker) -> None:
+    """Three agents at once: one writes a script, one has read a page and needs the user, one has a message queued."""
+    clock, store = worker.clock, worker.store
+    clock.at(seconds=31)
+    iris = tasks.submit(store, "iris", "Is there a known problem with restic 0.18 and S3?")
+    worker.begin(iris, (Call("fetch_url", "https://example.org/restic-0.18", "read 14 KB", ms=840),))
+    clock.at(seconds=14)
+    otto = tasks.submit(store, "otto", "Write me a script that tells when the newest snapshot was made.")
+    worker.begin(otto)
+    clock.at(seconds=4)
+    worker.complete(
+        iris,
+        "One: retries on **slow** uploads. It is fixed in 0.18.1, and the notes say to run `restic check` once after it.",
+        QWEN,
+        (1820, 88),
+    )
+    held.hold(store, "iris", iris.id, "Run restic check after every upgrade.", "example.org")
+    clock.moment = clock.moment.fromisoformat("2026-11-30T10:34:12+00:00")
+    worker.stream(otto, SCRIPT)
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

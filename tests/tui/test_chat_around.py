@@ -6,6 +6,7 @@ from textual.widgets import OptionList
 from hydratui.agents.create import create
 from hydratui.paths import Home
 from hydratui.store import Store, channels
+from hydratui.store.typed import record
 from hydratui.tui.app import HydraApp
 from hydratui.tui.screens.help import HelpScreen
 from hydratui.tui.screens.memory import MemoryScreen
@@ -167,10 +168,14 @@ async def test_memory_and_help_open_over_the_chat_and_come_back_to_the_prompt(op
         assert opened.app.focused is opened.chat.prompt
 
 
-async def test_ctrl_p_runs_a_command(open_app: OpenApp) -> None:
+async def test_ctrl_p_lists_what_is_used_most_first_and_runs_a_command(open_app: OpenApp, store: Store) -> None:
+    for command in ("/stats", "/queue", "/stats"):
+        record(store, "main", command, command[1:], keep=False)
     async with open_app() as opened:
         await opened.pilot.press("ctrl+p")
-        await opened.until(lambda: opened.app.screen is not opened.chat)
+        await opened.until(lambda: "/remember" in opened.screen())
+        screen = opened.screen()
+        assert screen.index("/stats") < screen.index("/queue") < screen.index("/remember")
         await opened.pilot.press(*"tools")
         await opened.until(lambda: "what else there is" in opened.screen())
         await opened.pilot.press("enter")
@@ -220,7 +225,8 @@ async def test_with_no_agents_it_says_what_to_do(home: Home, store: Store, clock
         assert "There are no agents yet" in shown(app)
         app.chat.prompt.put("hello")
         await pilot.press("enter")
-        await until(pilot, lambda: "hydratui agents new" in shown(app) and app.chat.prompt.text == "hello")
+        await until(pilot, lambda: "There is no agent in" in shown(app) and "/create NAME" in " ".join(shown(app).replace("▎", "").split()))
+        assert app.chat.prompt.text == "hello"
 
 
 async def test_the_page_stays_small_however_much_is_said(open_app: OpenApp, worker: Worker) -> None:

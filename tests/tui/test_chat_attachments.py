@@ -1,7 +1,6 @@
 """Files in the chat: dropped on the prompt, completed, named in the status line, listed under the message."""
 
 import struct
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,10 @@ from hydratui.paths import Home
 from hydratui.store import Store, attachments, tasks
 from hydratui.tui.app import HydraApp
 from tests.tui.conftest import OpenApp, shown
+from tests.tui.pictures import Pictures
 from tests.tui.screenshots import until
 from tests.tui.story import NOW, SONNET, Clock, Worker, write_past, write_today
 
-Compare = Callable[..., bool]
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 1280, 720) + b"\x08\2\0\0\0" + b"\0" * 240_000
 
 
@@ -143,12 +142,11 @@ def story(store: Store, home: Home, worker: Worker, clock: Clock, folder: Path) 
     return worker
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=str)
-def test_files_under_a_message_and_in_the_palette(snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int]) -> None:
+async def test_files_under_a_message_and_in_the_palette(pictures: Pictures, home: Home, story: Worker) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "ninety days" in shown(pilot.app), "the answer")
         pilot.app.chat.line.begin("and @./")  # type: ignore[attr-defined]
         await until(pilot, lambda: pilot.app.chat.palette.shown and "1 file" not in shown(pilot.app), "the palette")  # type: ignore[attr-defined]
         await pilot.pause()
 
-    assert snap_compare(HydraApp(home, None), terminal_size=size, run_before=before)
+    await pictures(HydraApp(home, None), before)

@@ -1,18 +1,14 @@
 """ctrl+f: words are found in the whole channel, marked on the page, and gone to one after the other."""
 
-from collections.abc import Callable
-
 import pytest
 
 from hydratui.paths import Home
 from hydratui.store import Store, channels, tasks
 from hydratui.tui.lines import MARK
-from hydratui.tui.theme import LIGHT
 from hydratui.tui.widgets.find_line import FindLine
 from tests.tui.conftest import Open, OpenApp
+from tests.tui.pictures import Pictures
 from tests.tui.story import Clock, Worker
-
-Compare = Callable[..., bool]
 
 
 def write_many(store: Store, count: int, *, channel: str = "main", agent: str = "ada", said: str = "answer {0}") -> None:
@@ -156,8 +152,7 @@ def test_a_match_is_marked_without_colour_too() -> None:
     assert "underline" in MARK
 
 
-@pytest.mark.parametrize(("size", "theme"), [((120, 40), None), ((80, 24), None), ((80, 24), LIGHT.name), ((60, 20), None)], ids=str)
-def test_finding(snap_compare: Compare, home: Home, store: Store, worker: Worker, size: tuple[int, int], theme: str | None) -> None:
+async def test_finding(pictures: Pictures, home: Home, store: Store, worker: Worker) -> None:
     from hydratui.tui.app import HydraApp
     from tests.tui.test_chat_snapshots import _when
 
@@ -165,8 +160,6 @@ def test_finding(snap_compare: Compare, home: Home, store: Store, worker: Worker
     worker.said("otto", "Write it", "```python\nprint('the plan of the backup')\n```\n\n| backup | plan |\n|---|---|\n| Tue | 02:30 |")
     worker.said("iris", "anything else?", "No.")
     app = HydraApp(home, None)
-    if theme:
-        app.theme = theme
     keys = ("ctrl+f", *"plan", "space", *"back")
     before = _when("anything else?", keys=keys)
 
@@ -175,4 +168,4 @@ def test_finding(snap_compare: Compare, home: Home, store: Store, worker: Worker
         await _when("1 of 3", keys=("up",))(pilot)
         await _when("2 of 3")(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=found)
+    await pictures(app, found)

@@ -2,18 +2,15 @@
 
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hydratui.paths import Home
 from hydratui.store import Store, channels, tasks, typed
-from hydratui.tui.theme import LIGHT
 from tests.tui.conftest import Open, OpenApp
+from tests.tui.pictures import Pictures
 from tests.tui.story import Clock, Worker
-
-Compare = Callable[..., bool]
 
 
 @pytest.fixture
@@ -204,18 +201,15 @@ async def test_an_editor_that_does_not_start_is_said_and_the_draft_stays(open_ap
         assert opened.chat.prompt.text == "draft"
 
 
-@pytest.mark.parametrize(("size", "theme"), [((120, 40), None), ((80, 24), None), ((80, 24), LIGHT.name), ((60, 20), None)], ids=str)
-def test_searching_what_was_sent(snap_compare: Compare, home: Home, past: None, size: tuple[int, int], theme: str | None) -> None:
+async def test_searching_what_was_sent(pictures: Pictures, home: Home, past: None) -> None:
     from hydratui.tui.app import HydraApp
     from tests.tui.test_chat_snapshots import _when
 
     app = HydraApp(home, None)
-    if theme:
-        app.theme = theme
 
     async def found(pilot):  # type: ignore[no-untyped-def]
         await _when("Voilà", keys=("ctrl+r", *"back"))(pilot)
         await _when("sent in this channel", "/recall backup", keys=("ctrl+r",))(pilot)
         await _when("in all channels", "other channel")(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=found)
+    await pictures(app, found)

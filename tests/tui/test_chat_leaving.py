@@ -11,13 +11,11 @@ from hydratui.paths import Home
 from hydratui.store import Store, channels, control, queue, tasks, workers
 from hydratui.tui.app import HydraApp
 from hydratui.tui.screens.leaving import LeavingScreen
-from hydratui.tui.theme import LIGHT
 from tests.shell import BareShell
 from tests.tui.conftest import Open, OpenApp, shown
+from tests.tui.pictures import LOOKS, Look, Pictures
 from tests.tui.screenshots import until
 from tests.tui.story import Clock, Worker, write_past, write_today
-
-Compare = Callable[..., bool]
 
 
 class Watching:
@@ -240,14 +238,8 @@ def _with_question(store: Store, worker: Worker) -> Callable[[Pilot[Any]], Await
     return before
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (60, 16)], ids=str)
-@pytest.mark.parametrize("theme", [None, LIGHT.name], ids=["dark", "light"])
-def test_the_question(
-    snap_compare: Compare, home: Home, store: Store, worker: Worker, clock: Clock, size: tuple[int, int], theme: str | None
-) -> None:
+async def test_the_question(pictures: Pictures, home: Home, store: Store, worker: Worker, clock: Clock) -> None:
     write_past(store, home, clock)
     write_today(worker)
     app = HydraApp(home, None)
-    if theme:
-        app.theme = theme
-    assert snap_compare(app, terminal_size=size, run_before=_with_question(store, worker))
+    await pictures(app, _with_question(store, worker), looks=[*LOOKS, Look(60, 16)])

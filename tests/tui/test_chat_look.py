@@ -1,6 +1,5 @@
 """/theme: a list that shows each theme at once, esc puts the old one back, and the terminal's background decides where nobody did."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,10 +15,9 @@ from hydratui.tui.background import BackgroundSeen
 from hydratui.tui.screens.themes import ThemesScreen
 from hydratui.tui.theme import DARK, LIGHT
 from tests.tui.conftest import OpenApp, shown
+from tests.tui.pictures import NARROW, USUAL, WIDE, Pictures
 from tests.tui.screenshots import until
 from tests.tui.story import Clock
-
-Compare = Callable[..., bool]
 
 
 def test_the_themes_that_can_be_named_are_textual_s() -> None:
@@ -80,14 +78,12 @@ async def test_the_terminal_decides_unless_the_settings_do(open_app: OpenApp, ho
         await opened.until(lambda: opened.app.theme == LIGHT.name)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
-@pytest.mark.parametrize("steps", [1, 2], ids=["dark", "light"])
-def test_the_list_of_themes(snap_compare: Compare, home: Home, store: Store, clock: Clock, size: tuple[int, int], steps: int) -> None:
+async def test_the_list_of_themes(pictures: Pictures, home: Home, store: Store, clock: Clock) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "Hello." in shown(pilot.app))
         await pilot.press("slash", *"theme", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ThemesScreen))
-        await pilot.press(*["down"] * steps)
+        await pilot.press(*["down"])
         await pilot.pause()
 
-    assert snap_compare(HydraApp(home, None), terminal_size=size, run_before=before)
+    await pictures(HydraApp(home, None), before, looks=[WIDE, USUAL, NARROW])

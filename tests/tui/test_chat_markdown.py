@@ -1,11 +1,14 @@
 """Markdown as the page draws it, whole and while it grows."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
 from hydratui.tui import markdown
 from hydratui.tui.rows import Columns, Row
+from hydratui.tui.widgets.message import code_blocks
 from hydratui.tui.widgets.reply import Reply
 from tests.tui.story import SCRIPT, TABLE
 
@@ -93,3 +96,25 @@ def test_pieces_of_another_attempt_are_told_apart() -> None:
     reply.feed([Piece(3, 1, 1, "late")])
     reply.catch_up()
     assert reply.text == "new"
+
+
+_LINES = st.sampled_from(
+    ["```", "~~~ py", "    ", "\t", "\tx", "x", "- ", "  - a", "> ", "1. y", "", "# z", "\ta\tb", " \t```", "|a|b|", "|-|-|"]
+)
+
+
+@given(st.lists(_LINES, max_size=12).map("\n".join))
+@example("```\n```\n\n```\nx\n\n\n```")
+@example("- ```\n  a\n  ```\n- ```\n\tb\n  ```")
+def test_each_block_of_code_that_is_drawn_is_one_that_can_be_copied(source: str) -> None:
+    drawn_blocks, written = code_blocks(markdown.rows(source)), markdown.code(source)
+    assert len(drawn_blocks) == len(written)
+    assert all(len(block.rows) == code.rstrip("\n").count("\n") + 1 for block, (code, _) in zip(drawn_blocks, written, strict=True))
+
+
+def test_code_is_copied_as_it_was_written() -> None:
+    assert markdown.code("```py\n\tif x:\n\t\ty = '\t'\n\n```\n\n    indented\n\n> ~~~\n> \tquoted\n> ~~~") == [
+        ("\tif x:\n\t\ty = '\t'\n", "py"),
+        ("indented", ""),
+        ("\tquoted", ""),
+    ]

@@ -9,12 +9,11 @@ from textual.pilot import Pilot
 from hydratui.paths import Home
 from hydratui.store import Store, held, tasks
 from hydratui.tui.app import HydraApp
-from hydratui.tui.theme import LIGHT
 from tests.tui.conftest import shown
-from tests.tui.screenshots import until, work_begins
-from tests.tui.story import NOW, QWEN, Call, Clock, Worker, write_past, write_today
+from tests.tui.pictures import LOOKS, USUAL, WIDE, Look, Pictures
+from tests.tui.screenshots import until
+from tests.tui.story import NOW, QWEN, Call, Clock, Worker, work_begins, write_past, write_today
 
-Compare = Callable[..., bool]
 Before = Callable[[Pilot[Any]], Awaitable[None]]
 
 
@@ -24,13 +23,6 @@ def story(store: Store, home: Home, worker: Worker, clock: Clock) -> Worker:
     write_past(store, home, clock)
     write_today(worker)
     return worker
-
-
-def _app(home: Home, theme: str | None = None) -> HydraApp:
-    app = HydraApp(home, None)
-    if theme:
-        app.theme = theme
-    return app
 
 
 def _when(*words: str, keys: tuple[str, ...] = ()) -> Before:
@@ -44,27 +36,20 @@ def _when(*words: str, keys: tuple[str, ...] = ()) -> Before:
     return before
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (60, 16)], ids=str)
-def test_welcome(snap_compare: Compare, home: Home, clock: Clock, size: tuple[int, int]) -> None:
-    assert snap_compare(_app(home), terminal_size=size, run_before=_when("Hello."))
+async def test_welcome(pictures: Pictures, home: Home, clock: Clock) -> None:
+    await pictures(HydraApp(home, None), _when("Hello."), looks=[*LOOKS, Look(60, 16)])
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (160, 50)], ids=str)
-def test_conversation(snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int]) -> None:
-    assert snap_compare(_app(home), terminal_size=size, run_before=_when("has not run since October"))
+async def test_conversation(pictures: Pictures, home: Home, story: Worker) -> None:
+    await pictures(HydraApp(home, None), _when("has not run since October"), looks=[*LOOKS, Look(160, 50)])
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
-@pytest.mark.parametrize("theme", [None, LIGHT.name], ids=["dark", "light"])
-def test_streaming_while_another_needs_you(
-    snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int], theme: str | None
-) -> None:
+async def test_streaming_while_another_needs_you(pictures: Pictures, home: Home, story: Worker) -> None:
     work_begins(story)
-    assert snap_compare(_app(home, theme), terminal_size=size, run_before=_when("prints one line", "needs you"))
+    await pictures(HydraApp(home, None), _when("prints one line", "needs you"))
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=str)
-def test_failed_and_queued(snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int]) -> None:
+async def test_failed_and_queued(pictures: Pictures, home: Home, story: Worker) -> None:
     store = story.store
     failed = tasks.submit(store, "otto", "Deploy it to hallway.\n\n  - with the new tunnel\n  - and tell me when it is up")
     story.begin(
@@ -80,34 +65,33 @@ def test_failed_and_queued(snap_compare: Compare, home: Home, story: Worker, siz
     story.begin(tasks.submit(store, "ada", "and then?"))
     for text in ("one more", "and another"):
         tasks.submit(store, "ada", text)
-    assert snap_compare(_app(home), terminal_size=size, run_before=_when("and another", "2 queued"))
+    await pictures(HydraApp(home, None), _when("and another", "2 queued"))
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=str)
-def test_a_note_to_decide_with_the_focus(snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int]) -> None:
+async def test_a_note_to_decide_with_the_focus(pictures: Pictures, home: Home, story: Worker) -> None:
     task = story.said("iris", "What does the page say?", "It says to run `restic check` after every upgrade.", model=QWEN)
     story.clock.moment = NOW
     held.hold(story.store, "iris", task.id, "Run restic check after every upgrade.", "example.org")
-    assert snap_compare(_app(home), terminal_size=size, run_before=_when("wants to remember", keys=("shift+tab",)))
+    await pictures(HydraApp(home, None), _when("wants to remember", keys=("shift+tab",)))
 
 
-def test_scrolled_up_with_something_new(snap_compare: Compare, home: Home, story: Worker) -> None:
+async def test_scrolled_up_with_something_new(pictures: Pictures, home: Home, story: Worker) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await _when("has not run since October", keys=("pageup",))(pilot)
         story.said("otto", "Is it up?", "Yes.")
         story.clock.moment = NOW
         await until(pilot, lambda: "1 new" in shown(pilot.app))
 
-    assert snap_compare(_app(home), terminal_size=(120, 40), run_before=before)
+    await pictures(HydraApp(home, None), before, looks=[WIDE])
 
 
-def test_sidebar_with_the_focus_and_something_unread(snap_compare: Compare, home: Home, story: Worker) -> None:
+async def test_sidebar_with_the_focus_and_something_unread(pictures: Pictures, home: Home, story: Worker) -> None:
     story.said("iris", "psst", "Yes?", channel="iris")
     story.clock.moment = NOW
-    assert snap_compare(_app(home), terminal_size=(100, 30), run_before=_when("1 new", keys=("tab", "down")))
+    await pictures(HydraApp(home, None), _when("1 new", keys=("tab", "down")), looks=[Look(100, 30)])
 
 
-def test_notices(snap_compare: Compare, home: Home, story: Worker) -> None:
+async def test_notices(pictures: Pictures, home: Home, story: Worker) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await _when("has not run since October")(pilot)
         for typed, shows in (("/craft", "craft is general"), ("/use otto", "answers in main"), ("/memroy", "Did you mean")):
@@ -115,17 +99,16 @@ def test_notices(snap_compare: Compare, home: Home, story: Worker) -> None:
             await pilot.press("enter")
             await until(pilot, lambda shows=shows: shows in shown(pilot.app))  # type: ignore[misc]
 
-    assert snap_compare(_app(home), terminal_size=(100, 36), run_before=before)
+    await pictures(HydraApp(home, None), before, looks=[Look(100, 36)])
 
 
-def test_a_prompt_of_many_lines(snap_compare: Compare, home: Home, story: Worker) -> None:
+async def test_a_prompt_of_many_lines(pictures: Pictures, home: Home, story: Worker) -> None:
     async def before(pilot: Pilot[Any]) -> None:
         await _when("has not run since October")(pilot)
         pilot.app.chat.prompt.put("\n".join(f"line {number} of a long message" for number in range(1, 30)))  # type: ignore[attr-defined]
 
-    assert snap_compare(_app(home), terminal_size=(80, 24), run_before=before)
+    await pictures(HydraApp(home, None), before, looks=[USUAL])
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 16)], ids=str)
-def test_palette(snap_compare: Compare, home: Home, story: Worker, size: tuple[int, int]) -> None:
-    assert snap_compare(_app(home), terminal_size=size, run_before=_when("since October", keys=("slash", "m", "e")))
+async def test_palette(pictures: Pictures, home: Home, story: Worker) -> None:
+    await pictures(HydraApp(home, None), _when("since October", keys=("slash", "m", "e")), looks=[*LOOKS, Look(60, 16)])

@@ -35,6 +35,11 @@ async def test_an_agents_folder_that_cannot_be_read_is_said_and_comes_back(open_
         await opened.pilot.press("enter")
         await opened.until(lambda: "can't be read" in opened.screen())
         assert opened.chat.prompt.text == "@ada hello"
+        # Nor does a screen that reads the team take the app down with it.
+        opened.chat.prompt.put("/search hello")
+        await opened.pilot.press("enter")
+        await opened.until(lambda: opened.screen().count("can't be read") == 2 and opened.app.screen is opened.chat)
+        opened.chat.prompt.put("@ada hello")
         home.agents.unlink()
         aside.rename(home.agents)
         await opened.pilot.press("enter")

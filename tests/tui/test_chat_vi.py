@@ -1,7 +1,5 @@
 """The keys of vi in the prompt, for those who ask for them in config.toml."""
 
-from collections.abc import Callable
-
 import pytest
 
 from hydratui.config import load
@@ -9,9 +7,8 @@ from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import Store, tasks
 from tests.tui.conftest import Open, OpenApp
+from tests.tui.pictures import Pictures
 from tests.tui.story import Worker
-
-Compare = Callable[..., bool]
 
 
 @pytest.fixture(autouse=True)
@@ -140,11 +137,10 @@ async def test_they_are_in_the_help(open_app: OpenApp) -> None:
         await opened.until(lambda: "Normal mode: h j k l w b e" in opened.screen())
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
-def test_normal_mode(snap_compare: Compare, home: Home, worker: Worker, size: tuple[int, int]) -> None:
+async def test_normal_mode(pictures: Pictures, home: Home, worker: Worker) -> None:
     from hydratui.tui.app import HydraApp
     from tests.tui.test_chat_snapshots import _when
 
     worker.said("ada", "Hello", "Good morning.")
     before = _when("Good morning.", keys=(*"deploy", "escape", "b"))
-    assert snap_compare(HydraApp(home, None), terminal_size=size, run_before=before)
+    await pictures(HydraApp(home, None), before)

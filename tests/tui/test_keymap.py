@@ -1,7 +1,6 @@
 """Keys that the settings change: they work, help and footers show them, and what can't be meant is one sentence."""
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from textual.binding import Binding
@@ -15,10 +14,9 @@ from hydratui.tui.screens.help import HelpScreen
 from hydratui.tui.screens.memory import MemoryScreen
 from hydratui.tui.widgets.find import Find
 from tests.tui.conftest import OpenApp
+from tests.tui.pictures import Pictures
 from tests.tui.screenshots import until
 from tests.tui.story import Clock
-
-Compare = Callable[..., bool]
 
 
 def settings(home: Home, *lines: str) -> None:
@@ -146,15 +144,14 @@ async def test_the_help_begins_with_the_keys_of_what_has_the_focus(open_app: Ope
         assert shown.index("KEYS OF THIS SCREEN") < shown.index("Next channel") < shown.index("KEYS EVERYWHERE")
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)], ids=str)
-def test_help_of_the_chat(snap_compare: Compare, home: Home, store: Store, clock: Clock, size: tuple[int, int]) -> None:
+async def test_help_of_the_chat(pictures: Pictures, home: Home, store: Store, clock: Clock) -> None:
     async def before(pilot: object) -> None:
         app = pilot.app  # type: ignore[attr-defined]
         app.chat._sidebar.focus()
         await pilot.press("f1")  # type: ignore[attr-defined]
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))  # type: ignore[arg-type]
 
-    assert snap_compare(HydraApp(home, None), terminal_size=size, run_before=before)
+    await pictures(HydraApp(home, None), before)
 
 
 def test_a_moved_key_says_nothing_of_the_others() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from hydratui.store import tasks
 from hydratui.store.tasks import Task
-from hydratui.tui.widgets import transcript
+from hydratui.tui import catching_up
 from hydratui.tui.widgets.transcript import MOST
 from tests.tui.conftest import Open, OpenApp
 from tests.tui.story import Worker
@@ -84,7 +84,7 @@ async def test_what_streams_out_of_sight_is_whole_without_being_looked_at(open_a
 async def test_a_reply_that_comes_into_view_shows_all_that_has_arrived(
     open_app: OpenApp, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transcript, "GATHER_SECONDS", 3600.0)
+    monkeypatch.setattr(catching_up, "GATHER_SECONDS", 3600.0)
     async with open_app() as opened:
         crowd = await _ask(opened, worker)
         page = opened.chat.transcript
@@ -108,7 +108,7 @@ async def test_a_reply_that_comes_into_view_shows_all_that_has_arrived(
 async def test_the_page_stays_where_it_is_read_while_fifty_replies_grow(
     open_app: OpenApp, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transcript, "GATHER_SECONDS", 0.05)
+    monkeypatch.setattr(catching_up, "GATHER_SECONDS", 0.05)
     async with open_app() as opened:
         crowd = await _ask(opened, worker)
         page = opened.chat.transcript

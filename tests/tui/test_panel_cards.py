@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Static
 
 from hydratui import times
 from hydratui.agents.roster import Agent, find
@@ -56,6 +57,12 @@ class Listening(Host):
     def on_recall_cards_asked(self, event: RecallCards.Asked) -> None:
         self.heard.append(event.hit)
 
+    def on_recall_cards_refined(self, event: RecallCards.Refined) -> None:
+        self.heard.append(event.typed)
+
+    def on_recall_cards_narrowed(self, event: RecallCards.Narrowed) -> None:
+        self.heard.append(event.typed)
+
 
 async def test_a_card_says_when_where_who_and_how_many() -> None:
     app = Host(RecallCards(ANSWER, ADA))
@@ -66,7 +73,7 @@ async def test_a_card_says_when_where_who_and_how_many() -> None:
         assert "╭ Wed 21 Oct 2026 · main · 5 weeks ago ─" in text
         assert "│ you  should the backup plan move to nights?" in text
         assert "│ Ada  Yes. The backup plan moves" in text
-        assert "╰ enter open · y copy · m remember · a ask · c context · ←→ 1 of 3 ─" in text
+        assert "╰ enter open · y copy · m remember · a ask · / refine · c context · ←→ 1 of 3 ─" in text
 
 
 async def test_matched_words_are_bold_and_underlined() -> None:
@@ -79,7 +86,7 @@ async def test_matched_words_are_bold_and_underlined() -> None:
             for segment in strip
             if segment.style and segment.style.bold and segment.style.underline
         ]
-        assert marked == ["backup", "plan", "backup", "plan"]
+        assert marked == ["all time", "backup", "plan", "backup", "plan"]
 
 
 async def test_the_arrows_go_through_the_cards_and_stop_at_the_ends_and_nothing_below_moves() -> None:
@@ -178,3 +185,108 @@ async def test_a_real_recall_is_shown_with_its_words_marked(home: Home, store: S
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
         assert "When do the búsquedas run?" in page(app) and "1 hit in 1 task" in page(app)
+
+
+@pytest.mark.parametrize(
+    ("width", "typed", "head"),
+    [
+        (100, "backup plan", "3 hits in 812 tasks since 1 Jan 2026 · 4 ms  s all time · this week · this month · this year"),
+        (80, "backup plan", "3 hits in 812 tasks · 4 ms  s all time · this week · this month · this year"),
+        (60, "backup plan", "3 hits in 812 tasks · 4 ms  s all · week · month · year"),
+        (60, "backup since:2026-09", "3 hits  s all · week · month · year · since:2026-09 ×"),
+        (40, "backup plan", "3 hits  s all · week · month · year"),
+    ],
+)
+async def test_the_spans_of_time_stand_beside_the_figures_on_one_line_at_any_width(width: int, typed: str, head: str) -> None:
+    app = Host(RecallCards(ANSWER, ADA, typed))
+    async with app.run_test(size=(width, 24)) as pilot:
+        await settled(pilot)
+        figures, _, spans = shown(app)[0].strip().partition("   ")
+        assert f"{figures}  {spans.strip()}" == head and shown(app)[1].startswith(" ╭")
+
+
+async def test_s_goes_through_the_spans_and_the_filters_that_were_typed_and_x_takes_them_off() -> None:
+    cards = RecallCards(ANSWER, ADA, "backup since:2026-09 plan until:2026-10-25")
+    app = Listening(cards)
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settled(pilot)
+        assert chosen(app) == "since:2026-09 until:2026-10-25"
+        await pilot.press("s", "s", "s")
+        assert chosen(app) == "month" and "since:2026-09 until:2026-10-25" in page(app)
+        await pilot.press("s", "s", "x")
+        assert chosen(app) == "since:2026-09"
+        await pilot.press("backspace")
+        assert chosen(app) == "all time" and "since:2026-09" not in page(app)
+        await pilot.press("x", "s", "x", "slash")
+        await settled(pilot)
+        weeks, filters = "backup plan since:2026-11-30", ("since:2026-11", "since:2026", "since:2026-09 until:2026-10-25", "since:2026-09")
+        assert app.heard == ["backup plan", weeks, *(f"backup plan {each}" for each in filters), "backup plan", weeks, *["backup plan"] * 2]
+
+
+async def test_what_is_found_in_other_days_takes_the_place_of_the_cards_and_nothing_below_moves() -> None:
+    cards = RecallCards(ANSWER, ADA)
+    app = Host(cards, Static("below", classes="below"))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("right", "s")
+        at = next(number for number, each in enumerate(shown(app)) if "below" in each)
+        await pilot.press("s")
+        cards.take(replace(ANSWER, hits=()), "backup plan since:2026-11-30")
+        await settled(pilot)
+        # They were asked for, and others since.
+        assert "3 hits" in page(app) and chosen(app) == "this month"
+        cards.take(replace(ANSWER, hits=(OLD,), searched=1), "backup plan since:2026-11")
+        await settled(pilot)
+        assert "1 hit in 1 task" in page(app) and "where do backups go?" in page(app) and "←→" not in page(app)
+        assert "below" in shown(app)[at]
+        cards.action_span()
+        cards.take(replace(ANSWER, hits=(), searched=0), "backup plan since:2026")
+        await settled(pilot)
+        assert "no hits in 0 tasks" in page(app) and "Ada has no completed tasks this year." in page(app) and "below" in shown(app)[at]
+        assert app.focused is cards
+        await pilot.press("enter", "y", "m", "a", "c", "left")
+        cards.action_widen()
+        cards.stay()
+        await settled(pilot)
+        assert chosen(app) == "this year"
+        await pilot.resize_terminal(60, 24)
+        await settled(pilot)
+        assert "Ada has no completed tasks this year." in page(app) and chosen(app) == "year"
+
+
+async def test_a_first_search_that_finds_nothing_in_some_days_can_be_widened() -> None:
+    cards = RecallCards(replace(ANSWER, hits=(), searched=3), ADA, "zebra since:2026-11-20")
+    app = Listening(cards)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "Nothing in Ada's 3 tasks in those days matches backup plan." in page(app) and "since:2026-11-20 ×" in page(app)
+        cards.focus()
+        await pilot.press("x")
+        await settled(pilot)
+        assert app.heard == ["zebra"]
+        cards.take(replace(ANSWER, hits=()), "zebra")
+        await settled(pilot)
+        assert "Nothing in Ada's 812 tasks matches" in page(app) and app.focused is cards
+        await pilot.press("s")
+        await settled(pilot)
+        assert app.heard[-1] == "zebra since:2026-11-30"
+
+
+async def test_what_a_model_was_told_can_be_searched_for_anew_but_has_no_spans() -> None:
+    gone = replace(OLD, at="2026-09-21", channel="")
+    app = Listening(RecallCards(replace(ANSWER, since=None, hits=(gone,)), ADA, "backup plan since:2026-09", told=True))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settled(pilot)
+        assert shown(app)[0].strip() == "1 hit in 812 tasks · 4 ms" and "╭ Mon 21 Sep 2026 · deleted · 2 months ago ─" in page(app)
+        await pilot.press("s", "x", "backspace", "slash", "y")
+        await settled(pilot)
+        assert app.heard == [
+            "backup plan since:2026-09",
+            "2026-09-21 · task 17\nyou: where do backups go?\nAda: To the mini PC in the hall.",
+        ]
+
+
+def chosen(app: Host) -> str:
+    """What stands out in the line of figures."""
+    strip = app.screen._compositor.render_strips()[0]
+    return "".join(segment.text for segment in strip if segment.style and segment.style.bold and segment.style.underline)

@@ -10,6 +10,7 @@ from textual.widgets import Input
 from hydratui.agents.roster import find
 from hydratui.commands.registry import COMMANDS
 from hydratui.paths import Home
+from hydratui.store import Store
 from hydratui.tui.commands_provider import CommandChosen, SlashCommands
 from hydratui.tui.screens.help import HelpScreen, commands
 from hydratui.tui.screens.memory import MemoryScreen
@@ -94,20 +95,24 @@ class WithCommands(Host):
 
     COMMANDS = {SlashCommands}  # noqa: RUF012
 
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+
     def on_command_chosen(self, event: CommandChosen) -> None:
         self.heard.append(event)
 
 
-async def test_ctrl_p_lists_every_command() -> None:
-    app = WithCommands()
+async def test_ctrl_p_lists_every_command(store: Store) -> None:
+    app = WithCommands(store)
     async with app.run_test(size=(120, 40 + 2 * len(COMMANDS))) as pilot:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: isinstance(app.screen, CommandPalette) and "/quit" in page(app))
         assert all(f"/{command.name}" in page(app) for command in COMMANDS)
 
 
-async def test_ctrl_p_finds_by_letters_and_hands_the_command_over() -> None:
-    app = WithCommands()
+async def test_ctrl_p_finds_by_letters_and_hands_the_command_over(store: Store) -> None:
+    app = WithCommands(store)
     async with app.run_test(size=(120, 40)) as pilot:
         for typed, expected in (("remem", ("/remember ", False)), ("agents", ("/agents", True))):
             await pilot.press("ctrl+p", *typed)

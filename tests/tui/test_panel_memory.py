@@ -43,6 +43,18 @@ async def test_notes_show_their_date_words_origin_and_task(home: Home, ada: Agen
         assert "4 notes" in page(app)
 
 
+async def test_no_word_is_lost_where_the_scrollbar_takes_a_cell_of_every_row(home: Home, ada: Agent) -> None:
+    # Notes of all lengths: one of them fills its line to the last cell.
+    files.path(ada, "memory").write_text("".join(f"- [2026-09-21] {'ab ' * number}the end\n" for number in range(12, 40)), encoding="utf-8")
+    app = Host(MemoryScreen(home, ada))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settled(pilot)
+        listed = app.screen.query_one(NoteList)
+        width = listed.scrollable_content_region.width - 2
+        assert listed.show_vertical_scrollbar
+        assert list(listed._heights.values()) == [row.get_height({}, width) for row in listed._rows]
+
+
 async def test_an_empty_memory_says_what_to_do(home: Home, ada: Agent) -> None:
     app = Host(MemoryScreen(home, ada))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -17,7 +17,8 @@ from hydratui.paths import Home
 from hydratui.tui.screens.memory import MemoryScreen
 from hydratui.tui.widgets.file_pane import FilePane
 from tests.tui.panel_host import Host, settled, until
-from tests.tui.test_panel_pictures import NOTES, Compare, looks
+from tests.tui.pictures import USUAL, USUAL_LIGHT, WIDE, Pictures
+from tests.tui.test_panel_pictures import NOTES
 
 SOUL = """# Soul
 
@@ -79,12 +80,11 @@ def then(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return press
 
 
-@looks
-def test_a_note_is_edited(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("down", "enter", "!"))
+async def test_a_note_is_edited(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("down", "enter", "!"))
 
 
-def test_a_note_is_too_long(snap_compare: Compare, team: Home, ada: Agent) -> None:
+async def test_a_note_is_too_long(pictures: Pictures, team: Home, ada: Agent) -> None:
     async def ready(pilot: Pilot[Any]) -> None:
         await then("a")(pilot)
         editor = pilot.app.focused
@@ -92,42 +92,38 @@ def test_a_note_is_too_long(snap_compare: Compare, team: Home, ada: Agent) -> No
         editor.insert("Much too much for one note. " * 22)
         await then("enter")(pilot)
 
-    assert snap_compare(Host(MemoryScreen(team, ada), light=True), terminal_size=(80, 24), run_before=ready)
+    await pictures(Host(MemoryScreen(team, ada)), ready, looks=[USUAL_LIGHT])
 
 
-@looks
-def test_the_oldest_are_marked(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("p", "space", "space"))
+async def test_the_oldest_are_marked(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("p", "space", "space"))
 
 
-def test_near_duplicates(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(120, 40), run_before=then("p", "n"))
+async def test_near_duplicates(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("p", "n"), looks=[WIDE])
 
 
-@looks
-def test_a_file_is_read(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("2"))
+async def test_a_file_is_read(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("2"))
 
 
-@looks
-def test_a_file_is_edited(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("2", "enter", "down", "-", "space"))
+async def test_a_file_is_edited(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("2", "enter", "down", "-", "space"))
 
 
-def test_how_a_file_reads(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(80, 24), run_before=then("2", "v"))
+async def test_how_a_file_reads(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("2", "v"), looks=[USUAL])
 
 
-@looks
-def test_a_file_that_changed_meanwhile(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
+async def test_a_file_that_changed_meanwhile(pictures: Pictures, team: Home, ada: Agent) -> None:
     async def conflict(pilot: Pilot[Any]) -> None:
         await then("2", "enter", "x")(pilot)
         files.path(ada, "soul").write_text(SOUL.replace("dry", "warm"))
         await until(pilot, lambda: pilot.app.screen.query_one(FilePane).overtaken)
         await then("ctrl+s")(pilot)
 
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=conflict)
+    await pictures(Host(MemoryScreen(team, ada)), conflict)
 
 
-def test_a_file_that_is_not_saved(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(80, 24), run_before=then("2", "enter", "x", "escape"))
+async def test_a_file_that_is_not_saved(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("2", "enter", "x", "escape"), looks=[USUAL])

@@ -25,12 +25,8 @@ from hydratui.tui.screens.task import TaskScreen
 from hydratui.tui.widgets.palette import Palette
 from hydratui.tui.widgets.recall_cards import RecallCards
 from tests.tui.panel_host import Host, settled
+from tests.tui.pictures import NARROW, USUAL, USUAL_LIGHT, WIDE, Look, Pictures
 from tests.tui.test_panel_cards import ANSWER
-
-Compare = Callable[..., bool]
-LOOKS = [((120, 40), False), ((80, 24), False), ((80, 24), True), ((60, 20), False)]
-NAMES = ["120x40-dark", "80x24-dark", "80x24-light", "60x20-dark"]
-looks = pytest.mark.parametrize(("size", "light"), LOOKS, ids=NAMES)
 
 NOTES = (
     ("2026-09-21", "The user deploys on Fridays; avoid proposing risky changes late in the week.", "user", None),
@@ -125,8 +121,8 @@ class Prompted(Host):
 
     CSS = "Screen { padding: 1 1; align-vertical: bottom; }"
 
-    def __init__(self, home: Home, typed: str, *, light: bool) -> None:
-        super().__init__(Palette(), light=light)
+    def __init__(self, home: Home, typed: str) -> None:
+        super().__init__(Palette())
         self._home, self._typed = home, typed
 
     def on_mount(self) -> None:
@@ -137,56 +133,58 @@ class Prompted(Host):
         store.close()
 
 
-@looks
-def test_the_palette(snap_compare: Compare, team: Home, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Prompted(team, "/m", light=light), terminal_size=size)
+async def test_the_palette(pictures: Pictures, team: Home) -> None:
+    await pictures(Prompted(team, "/m"))
 
 
-def test_the_palette_with_all_commands(snap_compare: Compare, team: Home) -> None:
-    assert snap_compare(Prompted(team, "/", light=False), terminal_size=(80, 24))
+async def test_the_palette_with_all_commands(pictures: Pictures, team: Home) -> None:
+    await pictures(Prompted(team, "/"), looks=[USUAL])
 
 
-def test_the_palette_on_sixteen_rows(snap_compare: Compare, team: Home) -> None:
-    assert snap_compare(Prompted(team, "/", light=False), terminal_size=(60, 16))
+async def test_the_palette_on_sixteen_rows(pictures: Pictures, team: Home) -> None:
+    await pictures(Prompted(team, "/"), looks=[Look(60, 16)])
 
 
-def test_the_palette_without_a_match(snap_compare: Compare, team: Home) -> None:
-    assert snap_compare(Prompted(team, "/zzz", light=True), terminal_size=(80, 24))
+async def test_the_palette_without_a_match(pictures: Pictures, team: Home) -> None:
+    await pictures(Prompted(team, "/zzz"), looks=[USUAL_LIGHT])
 
 
-@looks
-def test_a_card(snap_compare: Compare, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(RecallCards(ANSWER, ada, colour="$agent-0"), light=light), terminal_size=size)
+async def test_a_card(pictures: Pictures, ada: Agent) -> None:
+    await pictures(Host(RecallCards(ANSWER, ada, colour="$agent-0")))
 
 
-def test_a_card_next_to_a_match(snap_compare: Compare, ada: Agent) -> None:
-    assert snap_compare(Host(RecallCards(ANSWER, ada, colour="$agent-0")), terminal_size=(80, 24), run_before=then("right"))
+async def test_a_card_next_to_a_match(pictures: Pictures, ada: Agent) -> None:
+    await pictures(Host(RecallCards(ANSWER, ada, colour="$agent-0")), then("right"), looks=[USUAL])
 
 
-def test_no_card(snap_compare: Compare, ada: Agent) -> None:
+async def test_no_card(pictures: Pictures, ada: Agent) -> None:
     nothing = Answer("backpu", "ada", 812, None, (), ("backup",), 2.0)
-    assert snap_compare(Host(RecallCards(nothing, ada), light=True), terminal_size=(80, 24))
+    await pictures(Host(RecallCards(nothing, ada)), looks=[USUAL_LIGHT])
 
 
-@looks
-def test_the_memory(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=then("down"))
+async def test_nothing_found_in_some_days(pictures: Pictures, ada: Agent) -> None:
+    nothing = Answer("backup plan", "ada", 12, None, (), (), 2.0)
+    cards = RecallCards(nothing, ada, "backup plan since:2026-09 until:2026-10-25")
+    await pictures(Host(cards), then("tab"), looks=[WIDE, USUAL_LIGHT, NARROW])
 
 
-def test_the_memory_filtered(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(80, 24), run_before=then("slash", *"DEPLOY"))
+async def test_the_memory(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("down"))
 
 
-def test_the_memory_with_a_note_that_waits(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(120, 40), run_before=then("end"))
+async def test_the_memory_filtered(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("slash", *"DEPLOY"), looks=[USUAL])
 
 
-def test_an_empty_memory(snap_compare: Compare, team: Home) -> None:
-    assert snap_compare(Host(MemoryScreen(team, find(team, "ada")), light=True), terminal_size=(80, 24), run_before=then())
+async def test_the_memory_with_a_note_that_waits(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("end"), looks=[WIDE])
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=["120x40", "60x20"])
-def test_a_memory_that_is_nearly_full(snap_compare: Compare, team: Home, size: tuple[int, int]) -> None:
+async def test_an_empty_memory(pictures: Pictures, team: Home) -> None:
+    await pictures(Host(MemoryScreen(team, find(team, "ada"))), then(), looks=[USUAL_LIGHT])
+
+
+async def test_a_memory_that_is_nearly_full(pictures: Pictures, team: Home) -> None:
     agent = find(team, "ada")
     day = datetime(2026, 1, 1, tzinfo=UTC)
     lines = [
@@ -194,23 +192,21 @@ def test_a_memory_that_is_nearly_full(snap_compare: Compare, team: Home, size: t
         for number in range(800)
     ]
     (agent.folder / "ada.memory.md").write_text("".join(lines))
-    assert snap_compare(Host(MemoryScreen(team, agent)), terminal_size=size, run_before=then("pagedown"))
+    await pictures(Host(MemoryScreen(team, agent)), then("pagedown"), looks=[WIDE, NARROW])
 
 
-def test_another_file(snap_compare: Compare, team: Home, ada: Agent) -> None:
-    assert snap_compare(Host(MemoryScreen(team, ada)), terminal_size=(80, 24), run_before=then("tab"))
+async def test_another_file(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(MemoryScreen(team, ada)), then("tab"), looks=[USUAL])
 
 
-@looks
-def test_the_help(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
+async def test_the_help(pictures: Pictures, team: Home, ada: Agent) -> None:
     async def open_help(pilot: Pilot[Any]) -> None:
         await settled(pilot)
         pilot.app.push_screen(HelpScreen(None, ada))
         await settled(pilot)
 
-    assert snap_compare(Host(MemoryScreen(team, ada), light=light), terminal_size=size, run_before=open_help)
+    await pictures(Host(MemoryScreen(team, ada)), open_help)
 
 
-@looks
-def test_a_whole_task(snap_compare: Compare, team: Home, ada: Agent, size: tuple[int, int], light: bool) -> None:
-    assert snap_compare(Host(TaskScreen(team, 1), light=light), terminal_size=size, run_before=then())
+async def test_a_whole_task(pictures: Pictures, team: Home, ada: Agent) -> None:
+    await pictures(Host(TaskScreen(team, 1)), then())

@@ -5,11 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from hydratui.agents.create import set_field
-from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, attempts, channels, control, queue, tasks
 from hydratui.store.queue import Claim
@@ -19,13 +16,11 @@ from hydratui.tui.screens.queue import QueueScreen
 from hydratui.tui.widgets.queue_list import QueueList
 from hydratui.tui.widgets.task_editor import TaskEditor
 from tests.tui.conftest import OpenApp
-from tests.tui.panel_host import HOSTILE, UNSAFE, Host, page, settled, shown, until
+from tests.tui.panel_host import Host, page, settled, shown, until
+from tests.tui.pictures import LOOKS, USUAL, USUAL_LIGHT, Look, Pictures
 from tests.tui.story import Clock, Worker
 
 Queue = Callable[..., Host]
-Compare = Callable[..., bool]
-LOOKS = [((120, 40), False), ((80, 24), False), ((80, 24), True), ((60, 20), False), ((60, 16), False)]
-looks = pytest.mark.parametrize(("size", "light"), LOOKS, ids=["120x40-dark", "80x24-dark", "80x24-light", "60x20-dark", "60x16-dark"])
 
 
 @pytest.fixture
@@ -40,8 +35,8 @@ def hand(store: Store) -> Iterator[Hand]:
 def the_queue(home: Home, store: Store, hand: Hand, clock: Clock) -> Queue:
     """A small app that shows the queue."""
 
-    def host(task: int | None = None, *, edit: bool = False, light: bool = False) -> Host:
-        return Host(QueueScreen(home, store.again(), hand, task, edit), light=light)
+    def host(task: int | None = None, *, edit: bool = False) -> Host:
+        return Host(QueueScreen(home, store.again(), hand, task, edit))
 
     return host
 
@@ -295,29 +290,6 @@ async def test_ten_thousand_waiting_tasks_are_listed_and_gone_through(the_queue:
         await until(pilot, lambda: prompts(store)[-3:] == ["task 9999", "task 9997", "task 9998"])
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-async def test_hostile_texts_and_names_do_nothing_and_keep_the_columns_straight(
-    the_queue: Queue, home: Home, store: Store, text: str
-) -> None:
-    one_line = text.encode("utf-8", "replace").decode().replace("\n", " ").replace("\r", " ")
-    set_field(home, find(home, "ada"), "name", one_line[:64])
-    first, second = ask(store, text, f"b {text}")
-    ask(store, text, agent="otto")
-    begin(store, first)
-    app = the_queue(second.id)
-    async with app.run_test(size=(60, 20)) as pilot:
-        for keys in ((), ("e",), ("escape", "X")):
-            await pilot.press(*keys)
-            for size in ((60, 20), (120, 40)):
-                await pilot.resize_terminal(*size)
-                await settled(pilot)
-                assert {cell_len(line) for line in shown(app)} == {size[0]}
-                assert not UNSAFE & set(page(app).replace("\n", ""))
-                for strip in app.screen._compositor.render_strips():
-                    assert all(part.style is None or (part.style.link is None and "@click" not in part.style.meta) for part in strip)
-        assert app.is_running
-
-
 # In the app
 
 
@@ -441,22 +413,15 @@ def then(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return press
 
 
-@looks
-def test_the_queue_s_picture(
-    snap_compare: Compare, the_queue: Queue, store: Store, clock: Clock, size: tuple[int, int], light: bool
-) -> None:
+async def test_the_queue_s_picture(pictures: Pictures, the_queue: Queue, store: Store, clock: Clock) -> None:
     some_work(store, clock)
-    assert snap_compare(the_queue(light=light), terminal_size=size, run_before=then("down"))
+    await pictures(the_queue(), then("down"), looks=[*LOOKS, Look(60, 16)])
 
 
-@looks
-def test_the_editor_s_picture(
-    snap_compare: Compare, the_queue: Queue, store: Store, clock: Clock, size: tuple[int, int], light: bool
-) -> None:
+async def test_the_editor_s_picture(pictures: Pictures, the_queue: Queue, store: Store, clock: Clock) -> None:
     some_work(store, clock)
-    assert snap_compare(the_queue(light=light), terminal_size=size, run_before=then("down", "e"))
+    await pictures(the_queue(), then("down", "e"), looks=[*LOOKS, Look(60, 16)])
 
 
-@pytest.mark.parametrize("light", [False, True])
-def test_the_picture_of_an_empty_queue(snap_compare: Compare, the_queue: Queue, light: bool) -> None:
-    assert snap_compare(the_queue(light=light), terminal_size=(80, 24), run_before=then())
+async def test_the_picture_of_an_empty_queue(pictures: Pictures, the_queue: Queue) -> None:
+    await pictures(the_queue(), then(), looks=[USUAL, USUAL_LIGHT])

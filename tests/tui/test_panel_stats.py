@@ -18,11 +18,9 @@ from hydratui.tui import bars
 from hydratui.tui.screens.stats import StatsScreen
 from tests.tui.conftest import OpenApp
 from tests.tui.panel_host import HOSTILE, UNSAFE, Host, page, settled, shown, until
+from tests.tui.pictures import USUAL, Pictures
 from tests.tui.story import NOW, Clock
 
-Compare = Callable[..., bool]
-LOOKS = [((120, 40), False), ((80, 24), False), ((80, 24), True), ((60, 20), False)]
-looks = pytest.mark.parametrize(("size", "light"), LOOKS, ids=["120x40-dark", "80x24-dark", "80x24-light", "60x20-dark"])
 PRICES = '[prices."anthropic:claude-sonnet-5"]\ninput = 3\noutput = 15\n'
 
 
@@ -66,8 +64,8 @@ def figures(app: Host, text: str) -> list[str]:
     return [part for part in re.split(" {2,}", line.strip()) if part][-6:]
 
 
-def stats(home: Home, store: Store, light: bool = False) -> Host:
-    return Host(StatsScreen(home, store.again()), light=light)
+def stats(home: Home, store: Store) -> Host:
+    return Host(StatsScreen(home, store.again()))
 
 
 async def test_each_agent_has_its_figures_and_so_has_each_day(home: Home, store: Store, clock: Clock) -> None:
@@ -205,13 +203,10 @@ def then(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@looks
-def test_the_picture_of_the_statistics(
-    snap_compare: Compare, home: Home, store: Store, clock: Clock, size: tuple[int, int], light: bool
-) -> None:
+async def test_the_picture_of_the_statistics(pictures: Pictures, home: Home, store: Store, clock: Clock) -> None:
     some_weeks(store, home)
-    assert snap_compare(stats(home, store, light), terminal_size=size, run_before=then("down"))
+    await pictures(stats(home, store), then("down"))
 
 
-def test_the_picture_of_no_statistics(snap_compare: Compare, home: Home, store: Store, clock: Clock) -> None:
-    assert snap_compare(stats(home, store), terminal_size=(80, 24), run_before=then())
+async def test_the_picture_of_no_statistics(pictures: Pictures, home: Home, store: Store, clock: Clock) -> None:
+    await pictures(stats(home, store), then(), looks=[USUAL])

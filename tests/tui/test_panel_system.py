@@ -18,16 +18,14 @@ from hydratui.tui.widgets.log_pane import LogPane
 from hydratui.tui.widgets.pointed_rows import PointedRows
 from tests.tui.conftest import OpenApp
 from tests.tui.panel_host import HOSTILE, UNSAFE, Host, page, settled, shown, until
+from tests.tui.pictures import Pictures
 from tests.tui.story import Clock
 
-Compare = Callable[..., bool]
-LOOKS = [((120, 40), False), ((80, 24), False), ((80, 24), True), ((60, 20), False)]
-looks = pytest.mark.parametrize(("size", "light"), LOOKS, ids=["120x40-dark", "80x24-dark", "80x24-light", "60x20-dark"])
 SERVERS = '[mcp.servers.time]\ncommand = "uvx"\n[mcp.servers.issues]\nurl = "https://mcp.example.org/mcp"\nenabled = false\n'
 
 
-def system(home: Home, store: Store, light: bool = False) -> Host:
-    return Host(SystemScreen(home, store.again()), light=light)
+def system(home: Home, store: Store) -> Host:
+    return Host(SystemScreen(home, store.again()))
 
 
 def log(home: Home, name: str, *lines: str) -> Path:
@@ -270,9 +268,8 @@ def then(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@looks
-def test_the_picture_of_the_system(
-    snap_compare: Compare, home: Home, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], light: bool
+async def test_the_picture_of_the_system(
+    pictures: Pictures, home: Home, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     some_life(home, store, clock, monkeypatch)
-    assert snap_compare(system(home, store, light), terminal_size=size, run_before=then())
+    await pictures(system(home, store), then())

@@ -8,6 +8,7 @@ from hydratui import times
 from hydratui.paths import Home
 from hydratui.store import Store, tasks, usage
 from hydratui.store.tasks import Task
+from hydratui.store.usage import CallDetail, Outcome
 from hydratui.tui.screens.task import TaskScreen
 from tests.tui.panel_host import Host, page, settled, shown
 
@@ -96,3 +97,40 @@ async def test_half_a_megabyte_is_shown_as_it_is(home: Home, store: Store) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         assert any(line.strip(" ▎") == "# not a heading" for line in shown(app))
+
+
+async def test_t_shows_below_each_tool_all_that_is_kept_of_it_and_hides_it_again(home: Home, store: Store) -> None:
+    task = ended(store, "what is new?", "Nothing.")
+    lines = "\n".join(f"line {number}" for number in range(30)) + " \x1b[31m[/red]\nthe end"
+    calls: tuple[tuple[str, Outcome, CallDetail | None], ...] = (
+        ("fetch_url", "ok", CallDetail('{"url": "https://example.org", "more": [1]}', lines)),
+        ("recall", "blocked", CallDetail("[cut", 'recall has no parameter "agent".')),
+        ("remember", "ok", None),
+    )
+    for tool, outcome, detail in calls:
+        usage.record(store, task=task.id, agent="ada", tool=tool, source="built-in", outcome=outcome, ms=4, summary="", result="x",
+                     detail=detail)  # fmt: skip
+    app = Host(TaskScreen(home, task.id))
+    async with app.run_test(size=(100, 60)) as pilot:
+        await settled(pilot)
+        folded = page(app)
+        assert "t tools" in folded and "example.org" not in folded
+        await pilot.press("t")
+        await settled(pilot)
+        text = page(app)
+        assert "url: https://example.org" in text and "more: [1]" in text and "line 0" in text and "line 29 ␛[31m[/red]" in text
+        assert text.index("the end") < text.index("given: [cut") < text.index('recall has no parameter "agent".')
+        assert "No more was kept of this call." in text and text.index("No more was kept") < text.index("Nothing.")
+        await pilot.press("t")
+        await settled(pilot)
+        assert page(app) == folded
+
+
+async def test_without_a_tool_there_is_nothing_to_unfold(home: Home, store: Store) -> None:
+    task = ended(store, "hello", "hi")
+    app = Host(TaskScreen(home, task.id))
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settled(pilot)
+        before = page(app)
+        await pilot.press("t")
+        assert "t tools" not in before and page(app) == before

@@ -1,7 +1,6 @@
 """`hydratui ask`: whoever is alive does the work, and the reply comes on stdout."""
 
 import json
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from hydratui.agents.create import set_field
 from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, control, tasks, workers
+from tests.nursery import Nursery, StartQuick
 from tests.unit.program import run, start
 
 PATIENCE = 60.0
@@ -126,33 +126,36 @@ def test_an_interrupt_cancels_the_task_and_is_quiet(silent: Silent, store: Store
     assert workers.live(store) == []
 
 
-def test_when_the_worker_dies_the_asking_process_takes_over(silent: Silent, store: Store) -> None:
-    worker = start("worker")
+def test_when_the_worker_dies_the_asking_process_takes_over(
+    silent: Silent, home: Home, store: Store, nursery: Nursery, quick_worker: StartQuick
+) -> None:
+    worker = quick_worker()
+    wait_for(lambda: bool(workers.live(store)))
+    program = nursery.program(["ask", "--agent", "ada", "hello"], home.root.parent)
     try:
-        wait_for(lambda: bool(workers.live(store)))
-        program = start("ask", "--agent", "ada", "hello")
         assert silent.asked.acquire(timeout=PATIENCE)
-        os.kill(worker.pid, signal.SIGKILL)
-        worker.communicate()
+        worker.kill()
+        worker.wait()
         assert silent.asked.acquire(timeout=PATIENCE)
         silent.refuse.set()
-        _, err = program.communicate(timeout=PATIENCE)
+        assert program.wait(PATIENCE) == 1
     finally:
-        worker.kill()
-    assert program.returncode == 1
-    *waited, last = err.splitlines()
+        program.kill()
+    *waited, last = program.said.splitlines()
     assert last.strip()
-    assert all(line.startswith(b"Attempt 1 of 3 came to nothing: ") for line in waited)
+    assert all(line.startswith("Attempt 1 of 3 came to nothing: ") for line in waited)
     assert [(task.status, task.attempts) for task in tasks.recent(store)] == [("failed", 2)]
 
 
-def test_a_question_for_a_paused_agent_says_that_it_waits_and_goes_on_with_the_agent(silent: Silent, store: Store) -> None:
+def test_a_question_for_a_paused_agent_says_that_it_waits_and_goes_on_with_the_agent(
+    silent: Silent, home: Home, store: Store, nursery: Nursery
+) -> None:
     silent.refuse.set()
     control.pause(store, "ada")
-    program = start("ask", "--agent", "ada", "hello")
+    program = nursery.program(["ask", "--agent", "ada", "hello"], home.root.parent)
     try:
-        assert program.stderr is not None
-        assert program.stderr.readline() == b"ada is paused; the task waits. `hydratui agents resume ada` lets it go on.\n"
+        wait_for(lambda: "\n" in program.said)
+        assert program.said == "ada is paused; the task waits. `hydratui agents resume ada` lets it go on.\n"
         assert [task.status for task in tasks.recent(store)] == ["pending"]
         control.resume(store, "ada")
         assert program.wait(PATIENCE) == 1

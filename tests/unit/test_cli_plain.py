@@ -66,6 +66,16 @@ def test_what_is_wrong_is_said_and_the_talk_goes_on(home: Home) -> None:
     assert any("Iris (@iris) idle" in line for line in said)
 
 
+def test_what_is_quoted_goes_above_the_next_message_and_what_is_copied_is_said(home: Home, store: Store) -> None:
+    said = _talk("hello", "/copy 1", "/quote 1", "/task 1", "and this?")
+    answer = tasks.get(store, 1)
+    assert answer is not None and answer.result is not None
+    first = answer.result.split("\n")[0]
+    assert "Ada:" in said and first in said and f"> {first}" in said and "It goes above your next message." in said
+    asked = tasks.get(store, 2)
+    assert asked is not None and asked.prompt.startswith(f"> {first}") and asked.prompt.endswith("\n\nand this?")
+
+
 def test_a_line_that_ends_with_a_backslash_goes_on_in_the_next(home: Home, store: Store) -> None:
     _talk("hello \\", "there")
     assert [task.prompt for task in tasks.window(store, "main")] == ["hello \nthere"]
@@ -108,11 +118,14 @@ def _samples(home: Home, store: Store) -> dict[type, Outcome]:
         command.OpenKeys(),
         command.OpenThemes(),
         command.Themed("nord"),
+        command.Arranged(False, 28),
         command.Sent((task,)),
         command.Using(ada),
         command.Anew("main"),
         command.OpenQueue(),
         command.OpenSearch("tea"),
+        command.OpenTask(task.id),
+        command.Handed("copy", "an answer", task.id),
         command.OpenStats(),
         command.OpenSystem(),
         command.Drafted("main", "a draft", task.id),

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from hydratui.store import Store, control, queue, tasks
+from hydratui.store import Store, control, queue, tasks, usage
+from hydratui.store.usage import CallDetail, Outcome
 from tests.unit.program import run, within
 
 Capture = pytest.CaptureFixture[str]
@@ -98,3 +99,21 @@ def test_a_task_is_shown_with_the_attempts_that_failed(capsys: Capture, store: S
     assert "\nAttempt 1, " in shown and shown.endswith(": The server ␛[31mgave up.\n")
     (failed,) = printed(within(capsys, "tasks", "show", "1", "--json"))["failed_attempts"]
     assert (failed["attempt"], failed["worker"], failed["cause"]) == (1, "test", "The server \x1b[31mgave up.")
+
+
+def test_a_task_is_shown_with_its_tools_and_on_demand_with_what_each_was_given_and_told(capsys: Capture, store: Store) -> None:
+    (task,) = ask(store, "what is new?")
+    detail = CallDetail('{"url": "https://example.org"}', "two\nlines \x1b[2J")
+    calls: tuple[tuple[str, Outcome, CallDetail | None], ...] = (("fetch_url", "ok", detail), ("remember", "blocked", None))
+    for tool, outcome, kept in calls:
+        usage.record(store, task=task, agent="ada", tool=tool, source="built-in", outcome=outcome, ms=840, summary="https://example.org",
+                     result="9 characters", detail=kept)  # fmt: skip
+    plain = within(capsys, "tasks", "show", "1").out
+    assert "Called fetch_url https://example.org · 9 characters · 0.8 s\n" in plain
+    assert "Called remember https://example.org · blocked: 9 characters · 0.8 s\n" in plain and "given" not in plain
+    whole = within(capsys, "tasks", "show", "1", "--calls").out
+    assert '0.8 s\n    given {"url": "https://example.org"}\n    two\n    lines ␛[2J\nCalled remember' in whole
+    assert "    No more was kept of this call.\n" in whole
+    first, second = printed(within(capsys, "tasks", "show", "1", "--json"))["calls"]
+    assert (first["arguments"], first["output"], first["tool"], first["ms"]) == (detail.arguments, detail.output, "fetch_url", 840)
+    assert (second["arguments"], second["output"], second["outcome"], second["attempt"]) == (None, None, "blocked", 1)

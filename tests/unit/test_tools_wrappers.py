@@ -224,6 +224,24 @@ async def test_a_key_across_the_cut_is_redacted(caller: Caller) -> None:
     assert "another" not in await made.call({"text": "go"})
 
 
+async def test_a_key_is_redacted_where_others_before_it_have_moved_the_cut(caller: Caller) -> None:
+    key = caller.secrets[0]
+    edge = LONGEST + 8_000
+
+    async def leak(caller: Caller, arguments: Mapping[str, object]) -> str:
+        text = f"{key} " * (edge // (len(key) + 1) + 20)
+        if arguments["text"] == "error":
+            raise HydraError("x" * 385 + key)
+        return text
+
+    # A key lies across the end of what is looked at, and all before it is shorter once it is redacted.
+    assert edge % (len(key) + 1) not in (0, len(key))
+    made = tool(caller, Offer("echo", "", WORDS, leak))
+    result = await made.call({"text": "go"})
+    assert key[:6] not in result and "[Cut here: the whole result has" in result
+    assert key[:6] not in await refused(made, {"text": "error"}, HydraError)
+
+
 async def test_what_strangers_wrote_is_fenced_and_can_not_close_the_fence(caller: Caller) -> None:
     offer = Offer("ticket", "", WORDS, echo, source="mcp:jira", outside=True)
     grant(caller, "jira")

@@ -22,14 +22,14 @@ SHORT = 160
 MOST_PLACES = 10
 
 
-def hits(answer: "Answer", agent: Agent) -> tuple[str, tuple[int, ...]]:
-    """The cards of a search, numbered, and the tasks behind the numbers."""
+def hits(answer: "Answer", agent: Agent, when: str = "") -> tuple[str, tuple[int, ...]]:
+    """The cards of a search, numbered, and the tasks behind the numbers; `when` says which days were searched."""
     from dataclasses import replace
 
     from hydratui.recall import no_match
 
     if not answer.hits:
-        return no_match(replace(answer, agent=agent.name)), ()
+        return no_match(replace(answer, agent=agent.name), when), ()
     lines = [f"{len(answer.hits)} found in {counted(answer.searched)} of {agent.name}'s."]
     for number, hit in enumerate(answer.hits, 1):
         beside = ", next to a match" if hit.context else ""

@@ -6,12 +6,14 @@ from typing import assert_never
 
 from hydratui.agents.roster import roster
 from hydratui.cli.plain import listings
-from hydratui.commands import registry
+from hydratui.commands import filters, registry
 from hydratui.commands.command import (
     Anew,
+    Arranged,
     Context,
     Drafted,
     Found,
+    Handed,
     Leave,
     Moved,
     OpenAgents,
@@ -23,6 +25,7 @@ from hydratui.commands.command import (
     OpenSearch,
     OpenStats,
     OpenSystem,
+    OpenTask,
     OpenThemes,
     Outcome,
     Said,
@@ -55,8 +58,8 @@ def shown(context: Context, outcome: Outcome) -> Shown:
         HydraError: What it is about can't be read.
     """
     match outcome:
-        case Found(answer, agent):
-            return Shown(*listings.hits(answer, agent))
+        case Found(answer, agent, typed):
+            return Shown(*listings.hits(answer, agent, "in those days" if filters.parts(typed)[1] else ""))
         case OpenSearch(typed):
             return _search(context, typed)
         case _:
@@ -76,6 +79,8 @@ def _said(context: Context, outcome: Outcome) -> str:
             return "A new conversation begins here. What was said before stays findable with /recall."
         case Drafted(_, text, number, why):
             return why or f"This is what task {number} asked: {text}"
+        case Handed(how, text):
+            return f"{text}\nIt goes above your next message." if how == "quote" else text
         case OpenQueue(number, edit):
             return "" if edit and number is not None else listings.queue(context)
         case Leave():
@@ -95,6 +100,8 @@ def _opened(context: Context, outcome: Outcome) -> str:
         case OpenHelp(name):
             one = registry.find(name) if name else None
             return listings.command(one, context.agent) if one else listings.commands(registry.COMMANDS, OWN, context.agent)
+        case OpenTask(task):
+            return listings.whole(context.store, listings.names(roster(context.home)), task)
         case OpenStats():
             return listings.stats(context)
         case OpenSystem():
@@ -103,7 +110,9 @@ def _opened(context: Context, outcome: Outcome) -> str:
             return f"{NO_SCREEN}. hydratui without --plain has both."
         case Themed(name):
             return f"{NO_SCREEN}. hydratui without --plain shows the theme {name} from now on."
-        case Found() | OpenSearch() | Said() | Moved() | Sent() | Using() | Anew() | Drafted() | OpenQueue() | Leave():
+        case Arranged():
+            return "This talk has no sidebar. It is kept for hydratui without --plain; /agents says here who there is."
+        case Found() | OpenSearch() | Said() | Moved() | Sent() | Using() | Anew() | Drafted() | Handed() | OpenQueue() | Leave():
             raise AssertionError("it was said before")
         case _:
             assert_never(outcome)

@@ -10,7 +10,7 @@ from hydratui.cli.plain.follow import Follower
 from hydratui.cli.plain.keyboard import Ended, Keyboard
 from hydratui.cli.plain.render import shown
 from hydratui.commands import routing
-from hydratui.commands.command import Drafted, Leave, Moved, OpenQueue, Outcome, Sent
+from hydratui.commands.command import Drafted, Handed, Leave, Moved, OpenQueue, Outcome, Sent
 from hydratui.commands.file_names import started_in
 from hydratui.commands.handle import command_word, handle
 from hydratui.commands.queue_changes import rewritten
@@ -38,6 +38,7 @@ class Talk:
         self._follower = Follower(home, store, _say)
         self._cards: tuple[int, ...] = ()
         self._draft = ""
+        self._quote = ""
         self._leaving = False
         self._may_leave = False
 
@@ -108,6 +109,8 @@ class Talk:
         if not typed.strip():
             return
         word = command_word(typed)
+        if word is None and self._quote:
+            typed, self._quote = f"{self._quote}\n\n{typed}", ""
         try:
             if word in ("open", "channel") and find(word) is None:
                 rest = typed[len(word) + 1 :].strip()
@@ -132,6 +135,8 @@ class Talk:
                 self._go(to)
             case OpenQueue(int(number), True):
                 self._rewrite(number)
+            case Handed("quote", text):
+                self._quote = text
             case Drafted():
                 self._take_draft(outcome)
             case Leave():

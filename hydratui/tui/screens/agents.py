@@ -27,7 +27,6 @@ from hydratui.tui.form import Done, Form
 from hydratui.tui.hand import Hand
 from hydratui.tui.lines import HEIGHTS
 from hydratui.tui.looking import Looking
-from hydratui.tui.profile import open_profile
 from hydratui.tui.show import MUTED, text
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.pointed_rows import PointedRows
@@ -112,6 +111,8 @@ class AgentsScreen(Looking[str | None]):
         except HydraError as error:
             self._say(str(error), bad=True)
             return
+        if team.problem or (self._team is not None and self._team.problem):
+            self._say(team.problem, bad=True)
         self._team = team
         self._show(team)
         if self._wanted is not None:
@@ -127,6 +128,9 @@ class AgentsScreen(Looking[str | None]):
             if about.agent.id != self._shown:
                 self._shown = about.agent.id
                 self._pane.begin()
+        else:
+            self._pane.show(lambda _: [])
+            self._shown = None
         self.refresh_bindings()
 
     @on(PointedRows.Pointed)
@@ -254,10 +258,9 @@ class AgentsScreen(Looking[str | None]):
 
     def action_profile(self) -> None:
         """Opens what every agent is told about the user."""
-        try:
-            self._say(open_profile(self.app, self._home))
-        except HydraError as error:
-            self._say(str(error), bad=True)
+        from hydratui.tui.screens.profile import ProfileScreen
+
+        self.app.push_screen(ProfileScreen(self._home))
 
     def action_back(self) -> None:
         """Back to where the agents were opened."""

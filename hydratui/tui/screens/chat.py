@@ -9,23 +9,22 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.css.query import QueryType
 from textual.screen import Screen
 from textual.widget import Widget
 
-from hydratui.agents.roster import Agent, roster
-from hydratui.commands.held_changes import settle
+from hydratui.agents.roster import roster
 from hydratui.errors import HydraError
 from hydratui.paths import Home
-from hydratui.store import channels, tasks
+from hydratui.store import channels
 from hydratui.store.database import Store
-from hydratui.tui import from_card, ladder, receiver
-from hydratui.tui.clipboard import copy
+from hydratui.tui import held_notes, ladder, receiver
 from hydratui.tui.conversation import Conversation
 from hydratui.tui.hand import Hand
 from hydratui.tui.watch import News, Watch, read_desk
+from hydratui.tui.widgets.card_wish import CardWish
 from hydratui.tui.widgets.header import TopLine
 from hydratui.tui.widgets.held_card import HeldCard
-from hydratui.tui.widgets.notice import Notice
 from hydratui.tui.widgets.palette import Palette
 from hydratui.tui.widgets.prompt import Prompt
 from hydratui.tui.widgets.prompt_line import PromptLine
@@ -36,7 +35,6 @@ from hydratui.tui.widgets.welcome import Welcome
 
 if TYPE_CHECKING:
     from hydratui.tui.commands_provider import CommandChosen
-    from hydratui.tui.widgets.recall_cards import RecallCards
 
 
 class ChatScreen(Screen[None]):
@@ -46,10 +44,13 @@ class ChatScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+f", "find", "Find words in this channel", show=False, priority=True),
+        Binding("ctrl+l", "team", "Hide or show the team", show=False),
         Binding("escape", "back", "Back", show=False),
         Binding("ctrl+c", "interrupt", "Copy, clear, cancel, quit", show=False),
         Binding("ctrl+up", "channel(-1)", "Channel before", show=False, priority=True, id="chat.channel-before"),
         Binding("ctrl+down", "channel(1)", "Next channel", show=False, priority=True, id="chat.channel-next"),
+        Binding("alt+up", "read(-1)", "Point at the message before", show=False, priority=True, id="chat.message-before"),
+        Binding("alt+down", "read(1)", "Point at the next message", show=False, priority=True, id="chat.message-next"),
     ]
 
     def __init__(self, home: Home, store: Store, hand: Hand, watcher: Watch) -> None:
@@ -86,6 +87,7 @@ class ChatScreen(Screen[None]):
     def open_channel(self, channel: str, at: int | None = None) -> None:
         """Shows a channel, from its end or with the task `at` at the top, and the draft that was begun in it."""
         self.query(".chat-find").remove()
+        self.transcript.mark(())
         self.talk.open(channel, at)
         self.line.open(channel)
         self.show_desk()
@@ -115,6 +117,28 @@ class ChatScreen(Screen[None]):
     def action_latest(self) -> None:
         """Goes to the end of the conversation."""
         self.talk.latest()
+
+    def action_read(self, by: int) -> None:
+        """Points at a message, with the keys of what is pointed at."""
+        self.palette.hide()
+        self.transcript.pointer.step(by)
+
+    @on(Transcript.Wanted)
+    def _wanted_of_text(self, event: Transcript.Wanted) -> None:
+        from hydratui.tui.reading import press
+
+        self.run_worker(press(self, event), name="reading", group="reading")
+
+    @on(Transcript.AtEnd)
+    def _at_end(self, event: Transcript.AtEnd) -> None:
+        self.say(event.sentence)
+
+    def _move_focus(self, direction: int = 0, selector: str | type[QueryType] = "*") -> Widget | None:
+        """Whoever comes to the page by tab reads there; a click alone points at nothing."""
+        focused = super()._move_focus(direction, selector)
+        if focused is self.transcript:
+            self.transcript.pointer.begin(-1)
+        return focused
 
     @on(Prompt.Scrolled)
     def _scroll(self, event: Prompt.Scrolled) -> None:
@@ -169,13 +193,20 @@ class ChatScreen(Screen[None]):
 
     @on(PromptLine.Typed)
     @on(Sidebar.Moved)
+    @on(Transcript.PointerMoved)
     def refresh_receiver(self) -> None:
         """Says in the status line to whom a message goes and which keys work."""
         self._status.update(receiver.named(self), receiver.keys(self))
 
+    def on_resize(self) -> None:
+        """A folded team leaves no room for a model's name beside its keys."""
+        self.call_after_refresh(self.refresh_receiver)
+
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
+        if self.focused is not None and self.transcript not in self.focused.ancestors_with_self:
+            self.transcript.pointer.end()
         self.call_after_refresh(self.refresh_receiver)
 
     def say(self, sentence: str, seconds: float = SAY_SECONDS) -> None:
@@ -195,8 +226,10 @@ class ChatScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed while a list has the focus belongs into the prompt."""
-        own = self.focused._bindings.key_to_bindings if isinstance(self.focused, Sidebar) else ()
-        if event.is_printable and event.character and event.key not in own and isinstance(self.focused, Transcript | Sidebar):
+        if not event.is_printable or not event.character or not isinstance(self.focused, Transcript | Sidebar):
+            return
+        own = self.active_bindings.get(event.key)
+        if own is None or own.node is not self.focused:
             event.stop()
             self.prompt.focus()
             self.prompt.insert(event.character)
@@ -237,27 +270,13 @@ class ChatScreen(Screen[None]):
 
         self.run_worker(press(self, event), name="team", group="team")
 
-    def open_memory(self, agent: Agent) -> None:
-        """Shows what an agent remembers."""
-        from hydratui.tui.screens.memory import MemoryScreen
-
-        self.app.push_screen(MemoryScreen(self.home, agent))
-
-    def open_help(self, command: str | None) -> None:
-        """Shows the keys and commands, at one command where one is named."""
-        from hydratui.tui.screens.help import HelpScreen
-
-        self.app.push_screen(HelpScreen(command, self.talk.agent))
+    def action_team(self) -> None:
+        """Hides the team, or shows it again."""
+        self._sidebar.action_want("fold")
 
     @on(HeldCard.Settled)
     async def _settle(self, event: HeldCard.Settled) -> None:
-        """Keeps or discards a note that waited."""
-        self.prompt.focus()
-        try:
-            self.say(await self.hand.do(settle, self.talk.desk.agent(event.note.agent), event.note, event.keep))
-        except HydraError as error:
-            self.note(Notice(str(error), bad=True))
-        self.watcher.nudge()
+        await held_notes.settle(self, event)
 
     # Named by the message instead of imported with it: what it comes from is read when it is first used.
 
@@ -269,28 +288,8 @@ class ChatScreen(Screen[None]):
         else:
             self.line.begin(event.typed)
 
-    def on_recall_cards_opened(self, event: RecallCards.Opened) -> None:
-        """Goes to the whole task, where it was said."""
-        task = tasks.get(self.store, event.task_id)
-        if task is None:
-            self.say(f"Task {event.task_id} is not in the store any more.")
-        else:
-            self.change_channel(task.channel, at=task.id)
+    @on(CardWish)
+    async def _wished(self, event: CardWish) -> None:
+        from hydratui.tui.card_keys import press
 
-    def on_recall_cards_copied(self, event: RecallCards.Copied) -> None:
-        """Copies a card."""
-        self.say(copy(self.app, event.text))
-
-    def on_recall_cards_remembered(self, event: RecallCards.Remembered) -> None:
-        """Begins a note."""
-        self.line.begin(from_card.note(event.hit))
-
-    def on_recall_cards_asked(self, event: RecallCards.Asked) -> None:
-        """Begins a question."""
-        self.line.begin(from_card.question(event.hit))
-
-    async def on_recall_cards_context_wanted(self, event: RecallCards.ContextWanted) -> None:
-        """Reads what was said just before and after a hit."""
-        from hydratui.recall import around
-
-        event.cards.show_context(event.hit, await self.hand.do(around, event.cards.agent.id, event.hit.task))
+        await press(self, event)

@@ -5,7 +5,6 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.widgets import Static
 
 from hydratui.agents import files, memory
@@ -15,14 +14,16 @@ from hydratui.agents.roster import Agent
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store.database import Store
+from hydratui.text import one_line
 from hydratui.tui import notes_view
 from hydratui.tui.commands_provider import CommandChosen
 from hydratui.tui.editor import edit
 from hydratui.tui.lines import HEIGHTS
 from hydratui.tui.looking import Looking
 from hydratui.tui.notes_view import ORDER, Signature
-from hydratui.tui.show import MUTED, text
+from hydratui.tui.show import text
 from hydratui.tui.who import who
+from hydratui.tui.widgets.file_bar import FileBar
 from hydratui.tui.widgets.file_pane import FilePane
 from hydratui.tui.widgets.key_line import KeyLine
 from hydratui.tui.widgets.memory_head import MemoryHead
@@ -61,11 +62,8 @@ class MemoryScreen(Looking[None]):
         """Head, the notes or another file, what was done, keys."""
         yield MemoryHead(self._agent.name, who(self._home, self._agent.id).colour, classes="memory-head")
         yield NotePane(self._home, self._agent, classes="note-pane")
-        with Horizontal(classes="memory-bar file-bar"):
-            yield Static(classes="file-name")
-            yield Static(classes="memory-fill")
-            yield Static(classes="file-state")
-        yield FilePane(self._agent, classes="file-pane")
+        yield FileBar(classes="memory-bar file-bar")
+        yield FilePane(classes="file-pane")
         yield Static(classes="memory-said")
         yield KeyLine(classes="memory-keys")
 
@@ -114,7 +112,8 @@ class MemoryScreen(Looking[None]):
             if kind == "memory":
                 self._notes.focus_notes()
             else:
-                self._file.turn(kind)
+                file = files.path(self._agent, kind)
+                self._file.turn(file, f"{self._agent.name} has no {one_line(file.name)} yet. Press enter to write it.")
                 self._file.focus_text()
         except HydraError as error:
             self._say(str(error), bad=True)
@@ -123,9 +122,7 @@ class MemoryScreen(Looking[None]):
 
     @on(FilePane.Changed)
     def _file_changed(self) -> None:
-        self.query_one(".file-name", Static).update(text(files.path(self._agent, self._file.kind).name, MUTED))
-        state = self._file.state
-        self.query_one(".file-state", Static).update(text(state, "bold $warning" if state not in ("", "editing") else MUTED))
+        self.query_one(FileBar).show(self._file)
         self.refresh_bindings()
 
     @on(Told)

@@ -19,6 +19,7 @@ from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.recall import everywhere
 from hydratui.recall.everywhere import Found
+from hydratui.recall.place import Place
 from hydratui.store.channels import MAIN
 from hydratui.store.database import Store
 from hydratui.text import one_line
@@ -51,8 +52,8 @@ class Words(Find):
     ]
 
 
-class SearchScreen(Screen[tuple[str, int] | None]):
-    """Words at the top, what was found below. Left with a channel and a task to go to, or with nothing."""
+class SearchScreen(Screen[Place | None]):
+    """Words at the top, what was found below. Left with what to go to, or with nothing."""
 
     CSS_PATH = "search.tcss"
     AUTO_FOCUS = ""
@@ -250,7 +251,7 @@ class SearchScreen(Screen[tuple[str, int] | None]):
     def action_go(self) -> None:
         """Leaves for where it was said."""
         if (place := self._list.place) is not None:
-            self.dismiss((place.channel, place.task))
+            self.dismiss(place)
 
     def action_back(self) -> None:
         """Back to the chat."""
@@ -267,4 +268,4 @@ class SearchScreen(Screen[tuple[str, int] | None]):
 
 def _nothing(typed: str) -> str:
     shown = one_line(typed)
-    return f"Nothing that was said matches {shown if len(shown) <= 60 else shown[:59] + '…'}. Try fewer or other words."
+    return f"Nothing that was said matches “{shown if len(shown) <= 60 else shown[:59] + '…'}”. Try fewer or other words."

@@ -19,10 +19,9 @@ from hydratui.store import attachments, tasks, usage
 from hydratui.store.attachments import Attachment
 from hydratui.store.database import Store
 from hydratui.store.tasks import Task
-from hydratui.store.usage import ToolCall
+from hydratui.store.usage import CallDetail, ToolCall
 from hydratui.text import one_line, plain
-from hydratui.times import duration
-from hydratui.tui import clipboard, markdown
+from hydratui.tui import call_rows, clipboard, markdown
 from hydratui.tui.lines import HEIGHTS, said_ago, said_exactly, said_when
 from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
 from hydratui.tui.show import MUTED, SEPARATOR, figures, line, state, text
@@ -36,10 +35,15 @@ LONGEST_MARKDOWN = 50_000
 
 @dataclass(frozen=True, slots=True)
 class WholeTask:
-    """What the screen shows."""
+    """What the screen shows.
+
+    Attributes:
+        details: What the tools were given and gave, by the numbers of the calls.
+    """
 
     task: Task
     calls: list[ToolCall]
+    details: dict[int, CallDetail]
     who: Who
     files: list[Attachment]
 
@@ -52,6 +56,7 @@ class TaskScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "calls", "tools", tooltip="Show or hide what each tool was given and what it gave"),
         Binding("y", "copy", "copy", tooltip="Copy the task with its date"),
         Binding("escape", "back", "back", tooltip="Back to where the task was opened"),
     ]
@@ -61,6 +66,7 @@ class TaskScreen(Screen[None]):
         self._home = home
         self._task_id = task_id
         self._whole: WholeTask | None = None
+        self._unfolded = False
 
     def compose(self) -> ComposeResult:
         """A head, the page, what was done, the keys."""
@@ -100,8 +106,16 @@ class TaskScreen(Screen[None]):
         self.query_one(".task-said", Static).update(text(sentence, "$error" if bad else ""))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Copying needs something to copy."""
+        """Copying needs something to copy, and there must be a tool to look into."""
+        if action == "calls":
+            return self._whole is not None and bool(self._whole.calls)
         return action != "copy" or self._whole is not None
+
+    def action_calls(self) -> None:
+        """Shows below each tool what it was given and what it gave, or hides it again."""
+        if self._whole is not None:
+            self._unfolded = not self._unfolded
+            self.query_one(".task-answered", Message).show_rows(answer_rows(self._whole, self._unfolded))
 
     def action_copy(self) -> None:
         """Sends the task, with its date, to the terminal's clipboard."""
@@ -124,7 +138,7 @@ def read(home: Home, task_id: int) -> WholeTask:
         if task is None:
             raise HydraError(f"Task {task_id} is not in the database any more. Press esc to go back.")
         files = attachments.listed(store, [task_id]).get(task_id, [])
-        return WholeTask(task, usage.calls(store, task_id), who(home, task.agent), files)
+        return WholeTask(task, usage.calls(store, task_id), usage.details(store, task_id), who(home, task.agent), files)
 
 
 def _head_row(task: Task) -> Row:
@@ -133,12 +147,14 @@ def _head_row(task: Task) -> Row:
     return EndsRow(Content.assemble((f"task {task.id}", "bold"), "   ", line(where, MUTED)), line(said_ago(at), MUTED))
 
 
-def answer_rows(whole: WholeTask) -> list[Row]:
-    """Who answered and how, the tools that were used, and what was answered."""
+def answer_rows(whole: WholeTask, unfolded: bool = False) -> list[Row]:
+    """Who answered and how, the tools that were used, where unfolded with all that is kept of them, and what was answered."""
     task = whole.task
     done = figures(task) if task.status == "completed" else state(task)
     rows: list[Row] = [EndsRow(line(whole.who.name, f"bold {whole.who.colour}"), line(done, MUTED))]
-    rows += [_call_row(call) for call in whole.calls]
+    for call in whole.calls:
+        rows.append(call_rows.line(call, unfolded))
+        rows += call_rows.detail(whole.details.get(call.id), whole=True) if unfolded else []
     if whole.calls:
         rows.append(TextRow(EMPTY))
     result = task.result or ""
@@ -150,14 +166,6 @@ def answer_rows(whole: WholeTask) -> list[Row]:
         rows += [TextRow(EMPTY)] if result else []
         rows.append(TextRow(line(task.error, "$error")))
     return rows
-
-
-def _call_row(call: ToolCall) -> Row:
-    said = Content.assemble(("▸ ", MUTED), line(call.tool, "bold"), "  ", line(call.summary, MUTED))
-    went_well = call.outcome == "ok"
-    result = call.result if went_well else f"{call.outcome}: {call.result}"
-    figures = SEPARATOR.join(part for part in (result, duration(call.ms / 1000)) if part)
-    return EndsRow(said, line(figures, MUTED if went_well else "$warning"))
 
 
 def as_text(whole: WholeTask) -> str:

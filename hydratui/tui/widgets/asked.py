@@ -35,12 +35,12 @@ def reword(page: Widget, shown: dict[int, list[Widget]], changed: Task, files: F
     """
     before: Task | None = None
     for number in sorted(shown):
-        question, reply = shown[number][0], shown[number][-1]
-        if not isinstance(reply, Reply):
+        question, reply = shown[number][0], next((each for each in shown[number] if isinstance(each, Reply)), None)
+        if reply is None:
             continue
         task = reply.task_shown
         if question is reply and (before is None or not one_message(before, task)):
-            shown[number] = [you(task, files(task.id)), reply]
+            shown[number].insert(0, you(task, files(task.id)))
             page.mount(shown[number][0], before=reply)
         elif number == changed.id and isinstance(question, Message) and question is not reply:
             question.show_rows(asked(task, files(task.id)))

@@ -52,6 +52,7 @@ class FileEditor(TextArea):
         background: $background;
         scrollbar-size-vertical: 1;
         & .text-area--cursor-line { background: $surface; }
+        & .text-area--placeholder { color: $text-muted; }
         & .file-editor--heading { color: $primary; text-style: bold; }
         & .file-editor--quote { color: $text-muted; }
         & .file-editor--mark { color: $text-muted; }
@@ -69,6 +70,10 @@ class FileEditor(TextArea):
         self._code: list[bool] = []
         super().__init__(read_only=True, tab_behavior="focus", classes=classes)
         self.cursor_blink = False
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is nothing to take back in what is only read."""
+        return not (self.read_only and action in ("undo", "redo"))
 
     def _set_document(self, text: str, language: str | None) -> None:
         super()._set_document(text, language)

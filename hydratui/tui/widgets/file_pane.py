@@ -1,9 +1,10 @@
-"""One of an agent's other five files: its text to read and to edit, and how it reads beside it."""
+"""A Markdown file: its text to read and to edit, and how it reads beside it."""
 
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -16,9 +17,9 @@ from textual.widgets import TextArea
 
 from hydratui.agents import draft
 from hydratui.agents.draft import Loaded
-from hydratui.agents.files import Kind, Overtaken
-from hydratui.agents.roster import Agent
+from hydratui.agents.files import Overtaken
 from hydratui.errors import HydraError
+from hydratui.text import one_line
 from hydratui.tui.errand import errand
 from hydratui.tui.screens.ask import AskScreen, Way
 from hydratui.tui.show import MUTED, line, text
@@ -50,12 +51,13 @@ class FilePane(Horizontal):
     class Changed(Message):
         """The text, or what is known of the file, is another one."""
 
-    def __init__(self, agent: Agent, *, classes: str | None = None) -> None:
+    def __init__(self, *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
-        self._agent = agent
+        self.file: Path | None = None
+        """Which file is shown."""
+        self._missing = ""
         self._loaded = Loaded(b"")
         self._editor = FileEditor(classes="file-editor")
-        self.kind: Kind = "soul"
         self.overtaken = False
         """Whether the file changed on disk while it is being edited."""
 
@@ -92,41 +94,56 @@ class FilePane(Horizontal):
         """Gives the keys to what is shown."""
         (self.query_one(Preview) if self.has_class("-reading") else self._editor).focus()
 
-    def turn(self, kind: Kind) -> None:
-        """Shows another file, from its beginning.
+    def turn(self, file: Path, missing: str) -> None:
+        """Shows a file, from its beginning.
+
+        Args:
+            file: Which.
+            missing: What stands in its place while there is nothing in it.
 
         Raises:
             HydraError: It can't be read.
         """
-        self.kind = kind
+        self.file, self._missing = file, ""
         self._editor.move_cursor((0, 0))
         self._editor.scroll_home(animate=False, immediate=True)
         self._put(Loaded(b""))
         # At once, in a few milliseconds: the next key may be meant for it already.
-        self._put(draft.load(self._agent, kind))
+        loaded = draft.load(file)
+        # Of one that can't be read nothing is known.
+        self._missing = missing
+        self._put(loaded)
 
     async def look(self) -> None:
         """Reads the file again; while it is being edited, what was typed stays."""
-        kind = self.kind
-        loaded = await errand(partial(draft.load, self._agent, kind))
-        if kind != self.kind or loaded == self._loaded:
+        file = self.file
+        if file is None:
+            return
+        loaded = await errand(partial(draft.load, file))
+        if file != self.file or loaded == self._loaded:
             self.overtaken = self.overtaken and loaded != self._loaded
             return
         if not self.changed:
             self._put(loaded)
         elif not self.overtaken:
             self.overtaken = True
-            self.post_message(Told(f"{self._file} has changed on disk. ctrl+s shows the difference; nothing is overwritten.", bad=True))
+            sentence = f"{self.name_shown} has changed on disk. ctrl+s shows the difference; nothing is overwritten."
+            self.post_message(Told(sentence, bad=True))
         self.post_message(self.Changed())
 
     @property
-    def _file(self) -> str:
-        return draft.name(self._agent, self.kind)
+    def _path(self) -> Path:
+        assert self.file is not None
+        return self.file
+
+    @property
+    def name_shown(self) -> str:
+        """What the file is called."""
+        return one_line(self.file.name) if self.file is not None else ""
 
     def _put(self, loaded: Loaded) -> None:
         self._loaded, self.overtaken = loaded, False
-        missing = f"{self._agent.name} has no {self._file} yet. Press enter to write it."
-        self._editor.placeholder = text(missing, MUTED) if not loaded.data else ""
+        self._editor.placeholder = text(self._missing, MUTED) if not loaded.data else ""
         if self._editor.text != loaded.text:
             self._editor.put(loaded.text)
         self.query_one(Preview).show(loaded.text)
@@ -182,7 +199,7 @@ class FilePane(Horizontal):
                 then()
 
         if self.changed:
-            self.app.push_screen(AskScreen(f"{self._file} is not saved.", UNSAVED), go)
+            self.app.push_screen(AskScreen(f"{self.name_shown} is not saved.", UNSAVED), go)
         else:
             go("d")
 
@@ -201,14 +218,14 @@ class FilePane(Horizontal):
     async def _save(self, then: Callable[[], None]) -> None:
         mine = self._editor.text
         try:
-            saved = await errand(partial(draft.save, self._agent, self.kind, self._loaded, mine))
+            saved = await errand(partial(draft.save, self._path, self._loaded, mine))
         except Overtaken:
             await self._decide(mine, then)
             return
         except HydraError as error:
             self.post_message(Told(str(error), bad=True))
             return
-        self._saved(saved, f"Saved {self._file}.", then)
+        self._saved(saved, f"Saved {self.name_shown}.", then)
 
     def _saved(self, loaded: Loaded, sentence: str, then: Callable[[], None]) -> None:
         self._put(loaded)
@@ -219,7 +236,7 @@ class FilePane(Horizontal):
     async def _decide(self, mine: str, then: Callable[[], None]) -> None:
         """Shows what another program wrote meanwhile and what is here; whichever becomes the file, the other is kept beside it."""
         try:
-            theirs = await errand(partial(draft.load, self._agent, self.kind))
+            theirs = await errand(partial(draft.load, self._path))
             lines = await errand(partial(draft.difference, theirs, mine))
         except HydraError as error:
             self.post_message(Told(str(error), bad=True))
@@ -233,13 +250,13 @@ class FilePane(Horizontal):
             if way is not None:
                 self.app.run_worker(self._take(way == "m", theirs, mine, then), group="file-save", exit_on_error=False)
 
-        self.app.push_screen(AskScreen(f"{self._file} has changed on disk meanwhile.", ways, _shown(lines)), take)
+        self.app.push_screen(AskScreen(f"{self.name_shown} has changed on disk meanwhile.", ways, _shown(lines)), take)
 
     async def _take(self, own: bool, theirs: Loaded, mine: str, then: Callable[[], None]) -> None:
         try:
             whose, data = ("theirs", theirs.data) if own else ("mine", self._loaded.edited(mine))
-            beside = await errand(partial(draft.keep_beside, self._agent, self.kind, whose, data))
-            loaded = await errand(partial(draft.save, self._agent, self.kind, theirs, mine)) if own else theirs
+            beside = await errand(partial(draft.keep_beside, self._path, whose, data))
+            loaded = await errand(partial(draft.save, self._path, theirs, mine)) if own else theirs
         except HydraError as error:
             self.post_message(Told(str(error), bad=True))
             return
@@ -249,7 +266,7 @@ class FilePane(Horizontal):
         """Keeps what was not saved when the whole app goes."""
         with contextlib.suppress(HydraError):
             if self.changed:
-                draft.keep_beside(self._agent, self.kind, "mine", self._loaded.edited(self._editor.text))
+                draft.keep_beside(self._path, "mine", self._loaded.edited(self._editor.text))
 
 
 def _shown(lines: list[str]) -> Content:

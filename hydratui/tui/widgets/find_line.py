@@ -99,11 +99,17 @@ class FindLine(Horizontal):
         self._talk.changed = self._look_again
         self.begin()
 
+    def on_resize(self) -> None:
+        """The match that was gone to stays in sight."""
+        if self._at is not None:
+            self.call_after_refresh(self._go_to, self._at)
+
     def on_unmount(self) -> None:
-        """Takes the marks away."""
+        """Takes its marks away."""
+        if self._talk.page.marked == self._words:
+            self._talk.page.mark(())
         self._forget()
         self._talk.changed = None
-        self._talk.page.mark(())
 
     def begin(self) -> None:
         """Lets the words be typed over."""

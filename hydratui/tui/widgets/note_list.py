@@ -194,6 +194,14 @@ class NoteList(OptionList, inherit_bindings=False):
         """Puts the pointer on a note."""
         self.highlighted = next((index for index, row in enumerate(self._rows) if row.row == note), self.highlighted)
 
+    def on_resize(self) -> None:
+        """What the keys act on stays in sight."""
+        self.call_after_refresh(self.scroll_to_highlight)
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """The scrollbar takes a cell of each row, which may need another line; Textual keeps the lines of before (8.2.8)."""
+        self._clear_caches()
+
     def _get_left_gutter_width(self) -> int:
         return 2
 

@@ -12,6 +12,7 @@ class Notice(Message):
 
     def __init__(self, text: str, *, accent: int | None = None, bad: bool = False) -> None:
         super().__init__(rows(text, bad), accent=accent, classes="-notice -bad" if bad else "-notice")
+        self.said = text
 
 
 def rows(text: str, bad: bool) -> list[Row]:

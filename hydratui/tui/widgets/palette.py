@@ -1,6 +1,6 @@
 """The palette: what `/` and `@` offer, in a popup beside the prompt. The prompt keeps the focus and drives it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,10 @@ class Palette(Widget, can_focus=False):
         self._top = 0
         self._column = self._beside = 0
         self._none = NONE
+        self.moved = False
+        """Whether the chosen suggestion is one that the user went to, and not just the first."""
+        self.changed: Callable[[], None] | None = None
+        """Is told when another suggestion is chosen, or none any more."""
 
     @property
     def shown(self) -> bool:
@@ -70,6 +74,7 @@ class Palette(Widget, can_focus=False):
         self._suggestions, self._none = tuple(suggestions), none
         self._beside = max((Content(one_line(each.summary)).cell_length for each in self._suggestions), default=0)
         self._chosen = self._top = 0
+        self.moved = False
         self._column = max((_label(each).cell_length for each in self._suggestions), default=0)
         self.add_class("-shown")
         self._changed(layout=True)
@@ -77,12 +82,15 @@ class Palette(Widget, can_focus=False):
     def hide(self) -> None:
         """Close; nothing is chosen any more."""
         self._suggestions = ()
+        self.moved = False
         self.remove_class("-shown")
+        self._tell()
 
     def move(self, delta: int) -> None:
         """Choose the suggestion `delta` rows further: a single step goes round at the ends, a longer one stops there."""
         count = len(self._suggestions)
         if count:
+            self.moved = True
             target = self._chosen + delta
             self._chosen = target % count if abs(delta) == 1 else min(max(target, 0), count - 1)
             self._changed()
@@ -123,6 +131,11 @@ class Palette(Widget, can_focus=False):
         count = len(self._suggestions)
         self.border_subtitle = Content(f"{self._chosen + 1} of {count}") if count > self.rows else None
         self.refresh(layout=layout)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.changed is not None:
+            self.changed()
 
     def on_resize(self) -> None:
         """Keep the chosen row in sight."""

@@ -208,6 +208,9 @@ def _ago(at: str) -> str:
         days = (today() - local(at).date()).days
     except ValueError:
         return ""
+    if 1 < days < 14:
+        # By the calendar, as the head of the day is: Friday is three days ago on any hour of a Monday.
+        return f"{days} days ago" if days < 7 else "1 week ago"
     return {0: "today", 1: "yesterday"}.get(days) or said_ago(at)
 
 

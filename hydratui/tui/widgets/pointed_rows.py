@@ -114,8 +114,10 @@ class PointedRows(ScrollView, can_focus=True):
         self._reveal()
 
     def on_resize(self) -> None:
-        """Rows are as wide as there is room."""
+        """Rows are as wide as there is room, and what the keys act on stays in sight."""
         self._fill()
+        if self.has_focus:
+            self.call_after_refresh(self._reveal)
 
     @property
     def _stops(self) -> list[int]:

@@ -79,6 +79,8 @@ class Prompt(TextArea):
         self.palette: Palette | None = None
         self.look: Callable[[], None] | None = None
         """Brings the palette up to date with what is typed, before a key that acts on it."""
+        self.sends: Callable[[], None] | None = None
+        """Is told that what is typed is sent, before it is gone from here."""
         self.first: Callable[[str], bool] | None = None
         """Is offered every key before anybody else, and gives whether it took it."""
         self.vi: Vi | None = None
@@ -204,6 +206,8 @@ class Prompt(TextArea):
                 return
         text = self.text
         if text.strip():
+            if self.sends is not None:
+                self.sends()
             # At once, not when the message has arrived: what is typed meanwhile is the next one.
             self.put("")
             self.leave_history()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hydratui.commands.file_offers import Listing
     from hydratui.commands.suggest import Suggestion
     from hydratui.tui.past import Past
+    from hydratui.tui.theme_preview import ThemePreview
 
 HISTORY = 100
 """Messages of a channel that the up arrow goes back through."""
@@ -53,6 +54,8 @@ class PromptLine(Container):
         self.prompt.palette = palette
         self.prompt.look = self._suggest
         self._suggested: tuple[str, int] = ("", 0)
+        self._themes: ThemePreview | None = None
+        palette.changed, self.prompt.sends = self._look_at_themes, self._keep_theme
         self._listing: Listing | None = None
         self.past: Past | None = None
         """A search through what was sent, while there is one."""
@@ -183,6 +186,19 @@ class PromptLine(Container):
             self._palette.show(found)
         elif self._palette.shown:
             self._palette.hide()
+
+    def _look_at_themes(self) -> None:
+        """Shows the theme whose name is being chosen."""
+        if self._themes is None and self.prompt.text.lower().startswith("/theme "):
+            from hydratui.tui.theme_preview import ThemePreview
+
+            self._themes = ThemePreview(self.app)
+        if self._themes is not None:
+            self._themes.look(self.prompt.text, self._palette.chosen(), moved=self._palette.moved)
+
+    def _keep_theme(self) -> None:
+        if self._themes is not None:
+            self._themes.keep()
 
     def _found(self, text: str, cursor: int) -> "list[Suggestion]":
         from hydratui.commands import file_offers

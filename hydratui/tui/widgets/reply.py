@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.widget import Widget
 
 from hydratui.store.attempts import FailedAttempt
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
 from hydratui.store.usage import ToolCall
-from hydratui.text import one_line, plain
-from hydratui.times import duration
-from hydratui.tui import markdown, show
+from hydratui.text import plain
+from hydratui.tui import call_rows, markdown, show
 from hydratui.tui.desk import PAUSED
+from hydratui.tui.pointed import Block, BlockKey
 from hydratui.tui.rows import EMPTY, EndsRow, Row, TextRow
 from hydratui.tui.theme import accent as accent_style
-from hydratui.tui.widgets.message import Message
-
-_MARKS = {"ok": ("▸", "", ""), "blocked": ("⊘", "$warning", "blocked: "), "error": ("✗", "$error", "failed: ")}
+from hydratui.tui.widgets.message import Message, code_blocks
 
 
 class Reply(Message):
@@ -31,6 +30,8 @@ class Reply(Message):
         self.task_shown = task
         self._who, self._accent = name, accent
         self._calls = tuple(calls)
+        self._unfolded: dict[int, tuple[Sequence[Row], Widget | None]] = {}
+        self._tools: list[Block] = []
         self._attempt = task.attempts
         self._failed: FailedAttempt | None = None
         self._paused = False
@@ -86,6 +87,34 @@ class Reply(Message):
         self.follow(task, self._calls)
         self.catch_up()
 
+    def blocks(self) -> list[Block]:
+        """The lines of its tools, each with what is unfolded below it, and its code."""
+        return [*self._tools, *code_blocks(self._rows)]
+
+    def call(self, number: int) -> ToolCall | None:
+        """The call of a tool with this number."""
+        return next((call for call in self._calls if call.id == number), None)
+
+    def unfolded(self, call: int) -> bool:
+        """Whether more is shown of a call than its line."""
+        return call in self._unfolded
+
+    def unfold(self, call: int, rows: Sequence[Row] = (), card: Widget | None = None) -> None:
+        """Shows more of a call: these rows below its line, or a card below the answer, which the page has to put there."""
+        self._unfolded[call] = rows, card
+        self._lay()
+
+    def fold(self, call: int) -> Widget | None:
+        """Shows nothing but the line of a call. Gives the card that is to be taken off the page, if it has one."""
+        _, card = self._unfolded.pop(call, ((), None))
+        self._lay()
+        return card
+
+    def above(self, call: int) -> Widget:
+        """Below what the card of a call belongs: that of the call before it which has one, else the answer itself."""
+        cards = [self._unfolded[each.id][1] for each in self._calls if each.id < call and each.id in self._unfolded]
+        return next((card for card in reversed(cards) if card is not None), self)
+
     def beside(self, failed: FailedAttempt | None, *, paused: bool) -> None:
         """Shows what holds the task up.
 
@@ -123,9 +152,17 @@ class Reply(Message):
             self._growing = "\n".join(self._growing.split("\n")[last:])
 
     def _lay(self) -> None:
-        tools = [_tool_line(call) for call in self._calls]
-        body = self._body
-        self.show_rows([self._head(), *self._trouble(), *tools, *body, *self._end(bool(tools or body))])
+        rows = [self._head(), *self._trouble()]
+        self._tools = []
+        more: Sequence[Row] = ()
+        for call in self._calls:
+            begin = len(rows)
+            more, _ = self._unfolded.get(call.id, ((), None))
+            rows += [call_rows.line(call, call.id in self._unfolded), *more]
+            self._tools.append(Block(BlockKey("call", call.id), range(begin, len(rows))))
+        rows += [TextRow(EMPTY)] if more and self._body else []
+        rows += self._body
+        self.show_rows([*rows, *self._end(bool(self._calls or self._body))])
 
     def _head(self) -> Row:
         task = self.task_shown
@@ -161,11 +198,3 @@ class Reply(Message):
         told = again in (task.error or "")
         hint = [] if told else [TextRow(Content.assemble((again, "$primary"), (" tries again.", show.MUTED)))]
         return [*gap, *(TextRow(part) for part in reason.split("\n", allow_blank=True)), *hint]
-
-
-def _tool_line(call: ToolCall) -> EndsRow:
-    """``▸ recall  backup plan`` at the left, ``3 hits in 812 tasks · 4 ms`` at the right."""
-    mark, style, word = _MARKS[call.outcome]
-    left = Content.assemble((f"{mark} ", style or show.MUTED), (one_line(call.tool), style), "  ", show.line(call.summary, show.MUTED))
-    result = one_line(call.result)
-    return EndsRow(left, show.line(f"{word}{result} · {duration(call.ms / 1000)}", style or show.MUTED))

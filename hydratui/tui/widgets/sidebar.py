@@ -1,5 +1,6 @@
 """The team at the left: every agent with what it is doing, then the channels. One line of states where the screen is narrow."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -15,7 +16,7 @@ from hydratui.agents.roster import Agent
 from hydratui.store.channels import MAIN
 from hydratui.text import one_line
 from hydratui.tui import show
-from hydratui.tui.desk import NEEDS_YOU, PAUSED, Desk
+from hydratui.tui.desk import NEEDS_YOU, OFFLINE, PAUSED, Desk
 from hydratui.tui.lines import clip, ends, pad
 from hydratui.tui.theme import accent
 
@@ -23,7 +24,16 @@ NARROW = 90
 """Columns of the screen below which the sidebar is one line."""
 EMOJI = 2
 """Cells that every emoji gets, be it drawn in one or two."""
-_STATE_STYLES = {"idle": show.MUTED, "queued": show.MUTED, PAUSED: show.MUTED, "failed": "$error", NEEDS_YOU: "bold $warning"}
+SHORTEST = 10
+"""Cells of a name that stay beside a state; where there are fewer, the state has a line of its own."""
+_STATE_STYLES = {
+    "idle": show.MUTED,
+    "queued": show.MUTED,
+    PAUSED: show.MUTED,
+    "failed": "$error",
+    OFFLINE: "$error",
+    NEEDS_YOU: "bold $warning",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class _Row:
 class Sidebar(Widget, can_focus=True):
     """Agents and channels. Up and down choose, enter opens; on a narrow screen it is one line.
 
-    Two keys control an agent from here; whatever else is typed that is no key of it belongs into the prompt.
+    Some keys control an agent from here, or how wide it is; whatever else is typed that is no key of it belongs into the prompt.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,6 +56,8 @@ class Sidebar(Widget, can_focus=True):
         Binding("enter", "open", "Open"),
         Binding("x", "want('cancel')", "Cancel", tooltip="Cancel the chosen agent's task: the running one, else the last that waits"),
         Binding("space", "want('pause')", "Pause", tooltip="Pause or resume the chosen agent; what runs goes on"),
+        Binding("plus,equals_sign", "want('wider')", "Wider", key_display="+", tooltip="Make the team wider"),
+        Binding("minus", "want('narrower')", "Narrower", key_display="-", tooltip="Make the team narrower"),
     ]
     cursor = reactive(0)
     """Which of the rows that can be chosen is chosen, from 0."""
@@ -58,9 +70,9 @@ class Sidebar(Widget, can_focus=True):
 
     @dataclass
     class Wanted(Message):
-        """Something is wanted of an agent; `agent` is None when no agent is chosen."""
+        """Something is wanted of an agent, or of the sidebar; `agent` is None when no agent is chosen."""
 
-        what: Literal["cancel", "pause"]
+        what: Literal["cancel", "pause", "wider", "narrower", "fold"]
         agent: str | None
 
     class Moved(Message):
@@ -71,7 +83,14 @@ class Sidebar(Widget, can_focus=True):
         self.desk = Desk()
         self.channel = MAIN
         self.active: str | None = None
+        self.cells = 0
+        """How many it was told to take; a small screen gives it fewer."""
         self._lines = 0
+
+    def fit(self, shown: bool, cells: int) -> None:
+        """Shows it in so many cells, or hides it. On a narrow screen it is one line whatever they are; see the style sheet."""
+        self.display, self.cells = shown, cells
+        self.styles.width = cells
 
     def update(self, desk: Desk, channel: str, active: str | None) -> None:
         """Shows the team as it is now.
@@ -125,22 +144,32 @@ class Sidebar(Widget, can_focus=True):
     def _rows(self, width: int) -> list[_Row]:
         rows = [_Row(None, Content.styled("AGENTS", "bold $text-muted"))]
         for agent in self.desk.agents:
-            rows.append(_Row(agent.id, self._agent(agent, width)))
-            if details := self._details(agent):
-                rows.append(_Row(None, show.text(f"     {details}", show.MUTED)))
+            rows += self._member(agent, width)
         rows += [_Row(None, Content()), _Row(None, Content.styled("CHANNELS", "bold $text-muted"))]
         rows += [_Row(name, self._channel(name, width)) for name in [MAIN, *(agent.id for agent in self.desk.agents)]]
         return rows
 
-    def _agent(self, agent: Agent, width: int) -> Content:
+    def _member(self, agent: Agent, width: int) -> Iterator[_Row]:
+        """An agent with its state, and below it what does not fit there."""
         colour = accent(self.desk.accents[agent.id])
-        state = self.desk.state(agent.id)
-        style = show.MUTED if state.startswith("waits") else _STATE_STYLES.get(state, colour)
         active = agent.id == self.active
         pointer = Content.styled("▸ ", f"bold {colour}") if active else Content("  ")
-        name = show.line(agent.name, f"bold {colour}" if active else colour)
-        left = Content.assemble(pointer, emoji(agent), " ", name)
-        return self._chosen(ends(left, show.text(state, style), width), agent.id, first=True)
+        lead, name = Content.assemble(pointer, emoji(agent), " "), show.line(agent.name, f"bold {colour}" if active else colour)
+        state, details = self._state(agent), show.text(self._details(agent), show.MUTED)
+        room = width - lead.cell_length - state.cell_length - 1
+        beside = name.cell_length <= room or room >= SHORTEST
+        first = ends(lead + name, state if beside else Content(), width)
+        yield _Row(agent.id, self._chosen(first, agent.id, first=True))
+        below = [each for each in (Content() if beside else state, details) if each]
+        joined = Content.styled(show.SEPARATOR, show.MUTED).join(below)
+        for each in [joined] if joined and joined.cell_length <= width - lead.cell_length else below:
+            # Under the name, or further left where it has to be.
+            yield _Row(None, Content(" " * min(lead.cell_length, max(width - each.cell_length, 1))) + each)
+
+    def _state(self, agent: Agent) -> Content:
+        state = self.desk.state(agent.id)
+        style = show.MUTED if state.startswith("waits") else _STATE_STYLES.get(state, accent(self.desk.accents[agent.id]))
+        return show.text(state, style)
 
     def _details(self, agent: Agent) -> str:
         queued = self.desk.queued(agent.id)
@@ -193,6 +222,10 @@ class Sidebar(Widget, can_focus=True):
         chosen = self.has_focus and self.channels[min(self.cursor, len(self.channels) - 1)] == channel
         return part.stylize_before("on $primary 22%") if chosen else part
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One line has no width to change."""
+        return not (self.is_mounted and self.folded and parameters in (("wider",), ("narrower",)))
+
     def on_focus(self) -> None:
         """Begins at the channel that is open."""
         self.cursor = self.channels.index(self.channel) if self.channel in self.channels else 0
@@ -209,8 +242,8 @@ class Sidebar(Widget, can_focus=True):
         """Asks for the chosen channel."""
         self.post_message(self.Opened(self.channels[min(self.cursor, len(self.channels) - 1)]))
 
-    def action_want(self, what: Literal["cancel", "pause"]) -> None:
-        """Asks for something to be done about the chosen agent's work."""
+    def action_want(self, what: Literal["cancel", "pause", "wider", "narrower", "fold"]) -> None:
+        """Asks for something to be done about the chosen agent's work, or about the sidebar."""
         self.post_message(self.Wanted(what, self.chosen))
 
     def on_click(self, event: events.Click) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from textual.containers import VerticalScroll
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.layout import DockArrangeResult, WidgetPlacement
 from textual.widget import Widget
 
@@ -20,11 +20,22 @@ class StillScroll(VerticalScroll):
         self._held: tuple[Widget, int | Callable[[int], int]] | None = None
         self._places: list[WidgetPlacement] = []
         self._bottom = 0
+        self.still = False
+        """Whether it follows nothing at the bottom either: what is there is being read."""
 
     @property
     def at_bottom(self) -> bool:
         """Whether it follows what comes."""
         return not self._anchor_released
+
+    @property
+    def sees_bottom(self) -> bool:
+        """Whether nothing is below what the pane shows, as it was laid out last."""
+        return self.scroll_y >= self._bottom
+
+    def place(self, widget: Widget) -> Region | None:
+        """Where a widget lies on the page, as it was laid out last; None where it has not been yet."""
+        return next((each.region for each in self._places if each.widget is widget), None)
 
     def hold(self, widget: Widget, line: int | Callable[[int], int] = 0) -> None:
         """Puts a line of a widget at the top of the pane and keeps it there.
@@ -45,9 +56,9 @@ class StillScroll(VerticalScroll):
         if place is not None:
             self._held = (place.widget, top - place.region.y)
 
-    def out_of_sight(self) -> frozenset[Widget]:
-        """The widgets that lie above or below what the pane shows, as it was laid out last."""
-        top, bottom = self.scroll_y, self.scroll_y + self.size.height
+    def out_of_sight(self, by: int = 0) -> frozenset[Widget]:
+        """The widgets that lie above or below what the pane shows, by so many lines at least, as it was laid out last."""
+        top, bottom = self.scroll_y - by, self.scroll_y + self.size.height + by
         return frozenset(each.widget for each in self._places if each.region.bottom <= top or each.region.y >= bottom)
 
     def follow_end(self) -> None:
@@ -87,6 +98,17 @@ class StillScroll(VerticalScroll):
             self._held = None
         self.place_changed()
 
+    def stay(self) -> None:
+        """Stays where it is from now on, at the bottom too."""
+        self.still = True
+        self.release_anchor()
+        self.hold_here()
+
+    def let_go(self) -> None:
+        """Follows what comes again, once the reader is at the bottom."""
+        self.still = False
+        self._follow_again()
+
     def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
         # The layout that gave it its size is whole; Textual would make another one after it.
         return super()._size_updated(size, virtual_size, container_size, layout=False)
@@ -104,5 +126,5 @@ class StillScroll(VerticalScroll):
 
     def _check_anchor(self) -> None:
         """Follows again once the reader is at the bottom as it was laid out last; `max_scroll_y` comes to know of it later."""
-        if self._anchored and self._anchor_released and self.scroll_y >= self._bottom:
+        if self._anchored and self._anchor_released and self.sees_bottom and not self.still:
             self._anchor_released = False

@@ -1,111 +1,82 @@
-"""The conversation on the screen: a window of messages that grows at both ends and never moves under a reader."""
+"""The conversation on the screen: it takes the news of its messages, and a pointer goes through them by keyboard."""
 
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
+from textual import events
+from textual.binding import Binding, BindingType
 from textual.message import Message as Event
-from textual.timer import Timer
 from textual.widget import Widget
 
 from hydratui.store.attempts import FailedAttempt
 from hydratui.store.stream import Piece
 from hydratui.store.tasks import Task
-from hydratui.store.usage import ToolCall
+from hydratui.tui.catching_up import CatchingUp
 from hydratui.tui.desk import Desk
-from hydratui.tui.widgets.asked import Files, no_files, one_message, reword
-from hydratui.tui.widgets.message import Message, Messages, you
+from hydratui.tui.pointed import Pointed
+from hydratui.tui.pointer import Pointer
+from hydratui.tui.widgets.asked import reword
+from hydratui.tui.widgets.message import Message
 from hydratui.tui.widgets.reply import Reply
+from hydratui.tui.widgets.window import MOST, STEP, Calls, Window
 
-Calls = Mapping[int, Sequence[ToolCall]]
-"""Tool calls by task."""
-MOST = 45
-"""Tasks on the page at once (a question and an answer each); beyond that the far end is taken off."""
-STEP = 15
-"""Tasks that are added when the reader comes to an end of the page."""
-GATHER_SECONDS = 2.0
-"""How far the text of replies out of sight may be behind: each line more of them lays the whole page out anew."""
-GATHER_WORK = 0.03
-"""Seconds that they are given at a time, so that no key has to wait."""
+__all__ = ["MOST", "STEP", "Transcript", "Want"]
+
+Want = Literal["open", "copy", "quote", "retry", "page", "edit"]
+"""What can be done with what is pointed at."""
 
 
-class Transcript(Messages, can_focus=True):
-    """Messages, notices and cards of one channel."""
+class Transcript(Window, can_focus=True):
+    """Messages, notices and cards of one channel.
+
+    What is typed here belongs into the prompt, but for the keys of what is pointed at.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "want('open')", "open", tooltip="Open the whole task; unfold or fold a tool's line"),
+        Binding("r", "want('retry')", "try again", tooltip="Try a failed or cancelled task again"),
+        Binding("y", "want('copy')", "copy", tooltip="Copy the message with its date, the code, or what the tool gave"),
+        Binding("q", "want('quote')", "quote", tooltip="Quote it in the prompt"),
+        Binding("o", "want('page')", "pager", tooltip="Read it in your pager ($PAGER)"),
+        Binding("e", "want('edit')", "editor", tooltip="Open a copy of it in your editor ($EDITOR)"),
+        Binding("up", "step(-1)", "before", show=False, tooltip="Point at the message before, through a long one line by line"),
+        Binding("down", "step(1)", "next", show=False, tooltip="Point at the next message, through a long one line by line"),
+        Binding("left", "step_block(-1)", "block before", show=False, tooltip="Point at the code, tool or card before"),
+        Binding("right", "step_block(1)", "next block", show=False, tooltip="Point at the next code, tool or card"),
+    ]
+    HELP_KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("pageup", "Scroll by pages (also pagedown)"),
+        ("home end", "Scroll to the first and the last message of the page"),
+    )
+    """Keys that are no bindings of its own, for the help."""
 
     @dataclass
-    class Reached(Event):
-        """The reader is near an end of the page behind which there is more: load it."""
+    class Wanted(Event):
+        """Something is to be done with what is pointed at."""
 
-        earlier: bool
+        what: Want
+        at: Pointed
+
+    class PointerMoved(Event):
+        """Something else is pointed at, or nothing."""
 
     @dataclass
-    class Moved(Event):
-        """Whether the reader sees the latest, and how much came since not, has changed."""
+    class AtEnd(Event):
+        """There is nothing to go to in that direction; `sentence` says so."""
 
-        following: bool
-        new: int
+        sentence: str
 
     def __init__(self, *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
-        self._shown: dict[int, list[Widget]] = {}
-        self._unseen: set[int] = set()
-        self._desk = Desk()
-        self._due: list[Reply] = []
-        self._gathered_at = 0.0
-        self._gathering: Timer | None = None
-        self.more_earlier = self.more_later = False
-        self.files: Files = no_files
+        self._behind = CatchingUp(self)
+        self.pointer = Pointer(self)
 
     def on_mount(self) -> None:
         """Begins at the bottom."""
         self.anchor()
 
-    # What is on the page
-
-    @property
-    def oldest(self) -> int:
-        """Number of the first task on the page; 0 when there is none."""
-        return min(self._shown, default=0)
-
-    @property
-    def newest(self) -> int:
-        """Number of the last task on the page; 0 when there is none."""
-        return max(self._shown, default=0)
-
-    @property
-    def open_tasks(self) -> dict[int, int]:
-        """The tasks on the page that have not ended, each with the last piece of its stream that is here."""
-        return {reply.task_shown.id: reply.seq for reply in self.replies() if not reply.task_shown.ended}
-
-    @property
-    def broken_off(self) -> frozenset[int]:
-        """The tasks on the page that failed or were cancelled."""
-        return frozenset(reply.task_shown.id for reply in self.replies() if reply.task_shown.status in ("failed", "cancelled"))
-
-    @property
-    def waiting_tasks(self) -> list[Task]:
-        """The tasks on the page that wait to be begun, or to be begun again."""
-        return [reply.task_shown for reply in self.replies() if reply.task_shown.status == "pending"]
-
-    @property
-    def following(self) -> bool:
-        """Whether the reader is at the bottom and sees what comes."""
-        return self.at_bottom and not self.more_later
-
-    def reply(self, task: int) -> Reply | None:
-        """The answer to a task, where it is on the page."""
-        return next((widget for widget in self._shown.get(task, []) if isinstance(widget, Reply)), None)
-
-    def message(self, task: int, *, answer: bool) -> Message | None:
-        """The answer to a task, or what was asked, where it is on the page; the answer where the question stands with another one."""
-        shown = self._shown.get(task, [None])[-1 if answer else 0]
-        return shown if isinstance(shown, Message) else None
-
-    def replies(self) -> Iterable[Reply]:
-        """The answers on the page, oldest first."""
-        return (widget for widgets in self._shown.values() for widget in widgets if isinstance(widget, Reply))
-
-    # Filling it
+    # What happens to it
 
     def begin(
         self,
@@ -117,61 +88,19 @@ class Transcript(Messages, can_focus=True):
         more_later: bool = False,
         at: int | None = None,
     ) -> None:
-        """Shows another conversation: from its end, or with the task `at` at the top of the screen."""
-        self.remove_children()
-        self._shown, self._desk = {}, desk
-        self._unseen.clear()
-        self.more_earlier, self.more_later = more_earlier, more_later
-        self.mount_all(self._widgets(tasks, calls, None))
-        if at is not None and at in self._shown:
-            self.hold(self._shown[at][0])
-        else:
-            self.follow_end()
-        self._tell()
-
-    def append(self, tasks: Sequence[Task], calls: Calls, desk: Desk) -> None:
-        """Adds newer tasks at the end, where there is no gap before them."""
-        self._desk = desk
-        new = [task for task in tasks if task.id not in self._shown and task.id > self.newest]
-        if not new:
-            return
-        if self.more_later:
-            self._unseen.update(task.id for task in new)
-            self._tell()
-            return
-        before = self.reply(self.newest)
-        self.mount_all(self._widgets(new, calls, before.task_shown if before else None))
-        self._note_unseen(task.id for task in new)
-        if self.following:
-            self._take_off(first=True)
+        """Shows another conversation, in which nothing is pointed at."""
+        self.pointer.end()
+        super().begin(tasks, calls, desk, more_earlier=more_earlier, more_later=more_later, at=at)
 
     def extend(self, tasks: Sequence[Task], calls: Calls, *, earlier: bool, more: bool) -> None:
-        """Adds the next tasks at one end, because the reader came there, and takes as many off the other."""
-        self.hold_here()
-        if earlier:
-            self.more_earlier = more
-            first = self._shown.get(self.oldest)
-            self.mount_all(self._widgets(tasks, calls, None), before=first[0] if first else None)
-            self._take_off(first=False)
-        else:
-            self.more_later = more
-            before = self.reply(self.newest)
-            last = self._shown.get(self.newest)
-            self.mount_all(self._widgets(tasks, calls, before.task_shown if before else None), after=last[-1] if last else None)
-            self._take_off(first=True)
-        self._tell()
+        """Adds the next tasks at one end; the pointer goes on to them where it was on its way."""
+        super().extend(tasks, calls, earlier=earlier, more=more)
+        self.pointer.loaded(earlier)
 
-    def note(self, widget: Widget) -> None:
-        """Adds a notice or a card at the end and goes there: the user has just asked for it."""
-        self.mount(widget)
-        self.to_end()
-
-    def take_away(self, task: int) -> None:
-        """Takes a task off the page."""
-        for widget in self._shown.pop(task, []):
-            widget.remove()
-
-    # What happens to it
+    def take_off(self, *widgets: Widget) -> None:
+        """Takes messages, notices and cards off the page; the pointer goes to the nearest that stays."""
+        self.pointer.make_way(widgets)
+        super().take_off(*widgets)
 
     def follow(self, tasks: Mapping[int, Task | None], calls: Calls, pieces: Mapping[int, Sequence[Piece]], desk: Desk) -> None:
         """Takes the news of the tasks on the page: what arrived, what ended, what was withdrawn."""
@@ -190,20 +119,23 @@ class Transcript(Messages, can_focus=True):
                     self._note_unseen([number])
                 if reworded:
                     reword(self, self._shown, task, self.files)
-        self._catch_up()
+        self._behind.go_on()
+        if self.pointer.at is not None:
+            # What can be done with a task changes when it ends.
+            self.post_message(self.PointerMoved())
 
     def show_beside(self, failed: Mapping[int, FailedAttempt], desk: Desk) -> None:
         """Shows with the tasks that have not ended what holds them up: an attempt that came to nothing, an agent that is paused."""
         for reply in self.replies():
             if not reply.task_shown.ended:
                 reply.beside(failed.get(reply.task_shown.id), paused=reply.task_shown.agent in desk.paused)
-        self._catch_up()
+        self._behind.go_on()
 
     def settle(self, task: Task) -> None:
         """Shows how a task stands after something was done to it here, before the watch tells."""
         if (reply := self.reply(task.id)) is not None:
             reply.stand(task)
-            self._catch_up()
+            self._behind.go_on()
 
     def tick(self) -> None:
         """Lets the clocks of tasks that run, or wait to be tried again, go on where they are seen."""
@@ -212,88 +144,54 @@ class Transcript(Messages, can_focus=True):
             if reply.ticking and reply not in hidden:
                 reply.tick()
 
-    def _catch_up(self) -> None:
-        """Puts news on the page: at once where the reader looks, elsewhere in a moment."""
-        behind = [reply for reply in self.replies() if reply.behind]
-        if not behind:
-            return
-        hidden = self.out_of_sight()
-        for reply in behind:
-            if reply not in hidden:
-                reply.catch_up()
-        self._gather([reply for reply in behind if reply in hidden])
-
-    def _gather(self, hidden: list[Reply]) -> None:
-        """Lets the replies out of sight catch up, all in one go: together with what is seen they cost one layout."""
-        now = time.monotonic()
-        if not self._due and now - self._gathered_at >= GATHER_SECONDS:
-            self._due, self._gathered_at = hidden, now
-        while self._due and time.monotonic() - now < GATHER_WORK:
-            self._due.pop().catch_up()
-        # Where nothing more comes, nobody else would call this again.
-        if self._gathering is None and any(reply.behind for reply in hidden):
-            self._gathering = self.set_timer(2 * GATHER_WORK if self._due else GATHER_SECONDS, self._gather_again)
-
-    def _gather_again(self) -> None:
-        self._gathering = None
-        self._catch_up()
-
-    def to_end(self) -> None:
-        """Goes to the bottom of the page and follows from there."""
-        self._unseen.clear()
-        self.follow_end()
-        self._tell()
-
     def place_changed(self) -> None:
         """Tells what the reader has below, once there is something to read."""
         if self.is_mounted and self._shown:
-            self._catch_up()
+            self._behind.go_on()
             if self.following:
                 self._unseen.clear()
             self._tell()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Asks for more near an end."""
+        """Whoever scrolls while something is pointed at goes where they want to be."""
+        self.pointer.untouched = False
         super().watch_scroll_y(old_value, new_value)
-        near = self.size.height
-        if self.more_earlier and new_value < old_value and new_value <= near:
-            self.post_message(self.Reached(earlier=True))
-        elif self.more_later and new_value > old_value and new_value >= self.max_scroll_y - near:
-            self.post_message(self.Reached(earlier=False))
 
-    def _note_unseen(self, tasks: Iterable[int]) -> None:
-        if not self.following:
-            self._unseen.update(tasks)
-            self._tell()
+    # The pointer
 
-    def _tell(self) -> None:
-        self.post_message(self.Moved(self.following, len(self._unseen)))
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A card that gets the focus while the pointer stands is what is pointed at."""
+        if event.widget.parent is self:
+            self.pointer.rest_on(event.widget)
 
-    # Making and taking off widgets
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of what is pointed at are its own only while it is; without them letters are typed."""
+        if action == "want":
+            at = self.pointer.at
+            return at is not None and isinstance(at.widget, Message) and self.can(str(parameters[0]), at)
+        if action == "step_block":
+            return self.has_focus or self.pointer.at is not None
+        return True
 
-    def _widgets(self, tasks: Sequence[Task], calls: Calls, before: Task | None) -> list[Widget]:
-        made: list[Widget] = []
-        accents = self._desk.accents
-        for task in tasks:
-            # One message to several agents is several tasks; what was asked is shown once.
-            asked: list[Widget] = [] if before is not None and one_message(before, task) else [you(task, self.files(task.id))]
-            reply = Reply(task, self._desk.name(task.agent), accents.get(task.agent), calls.get(task.id, ()))
-            self._shown[task.id] = [*asked, reply]
-            made += self._shown[task.id]
-            before = task
-        return made
+    def can(self, what: str, at: Pointed) -> bool:
+        """Whether something can be done with a message or a block of one."""
+        if what == "retry":
+            return isinstance(at.widget, Reply) and at.widget.task_shown.status in ("failed", "cancelled")
+        return what != "open" or self.task_of(at.widget) is not None
 
-    def _take_off(self, *, first: bool) -> None:
-        """Takes tasks off one end when there are too many, and the notices that would be left beyond what stays."""
-        shown = sorted(self._shown)
-        gone = shown[: max(len(shown) - MOST, 0)] if first else shown[MOST:]
-        if not gone:
-            return
-        self.more_earlier, self.more_later = self.more_earlier or first, self.more_later or not first
-        for number in gone:
-            self.take_away(number)
-        kept = {widget for widgets in self._shown.values() for widget in widgets}
-        for child in list(self.children) if first else list(reversed(self.children)):
-            if child in kept:
-                break
-            child.remove()
+    def unfolded(self, at: Pointed) -> bool:
+        """Whether more is shown of the tool's call that is pointed at than its line."""
+        return isinstance(at.widget, Reply) and at.block is not None and at.block.kind == "call" and at.widget.unfolded(at.block.number)
+
+    def action_step(self, by: int) -> None:
+        """Points at the message before or after."""
+        self.pointer.step(by)
+
+    def action_step_block(self, by: int) -> None:
+        """Points at the block before or after."""
+        self.pointer.step_block(by)
+
+    def action_want(self, what: Want) -> None:
+        """Asks for something to be done with what is pointed at."""
+        if self.pointer.at is not None:
+            self.post_message(self.Wanted(what, self.pointer.at))

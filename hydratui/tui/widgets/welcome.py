@@ -14,6 +14,8 @@ from hydratui.tui.widgets.message import Message
 class Welcome(Message):
     """Shown in a channel in which nothing has been said yet."""
 
+    readable = False
+
     def __init__(self, agents: Sequence[Agent], channel: str) -> None:
         private = next((agent for agent in agents if agent.id == channel), None)
         super().__init__(_private(private) if private else _main(agents), classes="-welcome")
@@ -23,7 +25,7 @@ def _main(agents: Sequence[Agent]) -> list[Row]:
     if not agents:
         return [
             TextRow(Content.styled("There are no agents yet.", "bold")),
-            TextRow(Content("Make one with `hydratui agents new NAME` and it appears at the left.")),
+            *_try(("/create Ada", "makes one to write to")),
         ]
     given = accents(agent.id for agent in agents)
     names = [show.line(agent.name, f"bold {accent(given[agent.id])}") for agent in agents]

@@ -8,9 +8,9 @@ from pathlib import Path
 from hydratui.paths import Home
 from hydratui.recall import index
 from hydratui.store import Store, front_ends, workers
+from tests.nursery import SAID
 from tests.recovery.soak import audit_notes, audit_tasks
 from tests.recovery.soak.ledger import read
-from tests.recovery.soak.nursery import SAID
 from tests.unit.program import run
 
 PROMPT = 5.0
@@ -75,9 +75,9 @@ def _doctor(home: Home) -> Iterator[str]:
 
 
 def _said(home: Home) -> Iterator[str]:
-    said = home.root.parent / SAID
-    if text := said.read_text(encoding="utf-8") if said.exists() else "":
-        yield f"workers wrote to the terminal: {text[:2000]}"
+    for said in home.root.parent.glob(SAID.format("*")):
+        if text := said.read_text(encoding="utf-8"):
+            yield f"a worker wrote to the terminal: {text[:2000]}"
     for log in sorted(home.logs.glob("*.log*")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         if traces := [number for number, line in enumerate(lines) if line.startswith("Traceback")]:

@@ -16,10 +16,10 @@ from typing import Literal
 from hydratui.agents.roster import roster
 from hydratui.paths import Home
 from hydratui.store import Store, workers
+from tests.nursery import Nursery
 from tests.recovery.soak import processes
 from tests.recovery.soak.errands import any_errand
 from tests.recovery.soak.ledger import Ledger
-from tests.recovery.soak.nursery import Nursery
 from tests.terminal import Terminal
 from tests.unit.program import PROGRAM
 

@@ -43,38 +43,38 @@ def test_a_line_that_was_edited_is_plain_text_and_the_next_one_is_as_it_was() ->
 
 
 def test_a_file_that_changed_on_disk_is_not_overwritten(ada: Agent) -> None:
-    loaded = draft.load(ada, "soul")
+    loaded = draft.load(files.path(ada, "soul"))
     files.path(ada, "soul").write_bytes(b"theirs\n")
     with pytest.raises(Overtaken, match=r"ada\.soul\.md has changed on disk"):
-        draft.save(ada, "soul", loaded, "mine\n")
+        draft.save(files.path(ada, "soul"), loaded, "mine\n")
     assert files.path(ada, "soul").read_bytes() == b"theirs\n"
-    theirs = draft.load(ada, "soul")
+    theirs = draft.load(files.path(ada, "soul"))
     assert draft.difference(theirs, "mine\n") == ["@@", "-theirs", "+mine", " "]
-    assert draft.save(ada, "soul", theirs, "mine\n").data == b"mine\n" == files.path(ada, "soul").read_bytes()
+    assert draft.save(files.path(ada, "soul"), theirs, "mine\n").data == b"mine\n" == files.path(ada, "soul").read_bytes()
 
 
 def test_a_missing_file_is_written_and_one_that_has_come_meanwhile_is_not_overwritten(ada: Agent) -> None:
     files.path(ada, "soul").unlink()
-    loaded = draft.load(ada, "soul")
+    loaded = draft.load(files.path(ada, "soul"))
     assert loaded.text == ""
-    assert draft.save(ada, "soul", loaded, "new\n").data == b"new\n"
+    assert draft.save(files.path(ada, "soul"), loaded, "new\n").data == b"new\n"
     with pytest.raises(Overtaken):
-        draft.save(ada, "soul", loaded, "newer\n")
+        draft.save(files.path(ada, "soul"), loaded, "newer\n")
 
 
 def test_what_is_kept_beside_a_file_never_takes_the_place_of_another(ada: Agent) -> None:
-    names = [draft.keep_beside(ada, "soul", "mine", text).name for text in (b"1", b"2")]
+    names = [draft.keep_beside(files.path(ada, "soul"), "mine", text).name for text in (b"1", b"2")]
     assert names == ["ada.soul.mine.md", "ada.soul.mine-2.md"]
     assert (ada.folder / names[0]).read_bytes() == b"1"
 
 
 def test_a_folder_that_is_gone_is_said(ada: Agent) -> None:
-    loaded = draft.load(ada, "soul")
+    loaded = draft.load(files.path(ada, "soul"))
     for file in ada.folder.iterdir():
         file.unlink()
     ada.folder.rmdir()
     with pytest.raises(HydraError, match="can't be written"):
-        draft.save(ada, "soul", loaded, "x")
+        draft.save(files.path(ada, "soul"), loaded, "x")
 
 
 def test_many_alike_lines_are_told_apart() -> None:
