@@ -1,5 +1,7 @@
 """Sending, streaming, ending, failing, cancelling: what a user sees of it."""
 
+import pytest
+
 from hydratui.agents import memory
 from hydratui.agents.roster import find
 from hydratui.store import Store, held, queue, tasks
@@ -254,16 +256,19 @@ async def test_a_held_note_is_edited_in_the_prompt_and_waits_until_it_is_sent(op
         assert (note.text, note.origin, note.task) == ("The moon is made of stone.", "user", task.id)
 
 
-async def test_the_first_search_of_a_long_past_says_how_much_is_left(open_app: OpenApp, store: Store) -> None:
+async def test_the_first_search_of_a_long_past_says_how_much_is_left(
+    open_app: OpenApp, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hydratui.tui.outcomes.PROGRESS_SECONDS", 0.8)
     with store.write() as db:
         db.executemany(
             """INSERT INTO tasks (agent, channel, prompt, result, status, finished_at)
                VALUES ('ada', 'old', ?, ?, 'completed', '2026-01-01T00:00:00Z')""",
-            [(f"question {number} about the backup plan", "an answer with some words in it " * 20) for number in range(60_000)],
+            [(f"question {number} about the backup plan", "an answer with some words in it " * 20) for number in range(20_000)],
         )
     async with open_app() as opened:
         opened.chat.prompt.put("/recall backup plan")
         await opened.pilot.press("enter")
         await opened.until(lambda: "older tasks for the search" in opened.screen(), "for the progress")
         await opened.until(lambda: bool(opened.chat.query("RecallCards")), "for the cards")
-        assert "5 hits in 60,000 tasks" in opened.screen()
+        assert "5 hits in 20,000 tasks" in opened.screen()

@@ -26,52 +26,55 @@ async def keys(opened: Open, typed: str) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("text", "typed", "expected"),
-    [
-        ("one two three", "⎋0dw", "two three"),
-        ("one two three", "⎋02dw", "three"),
-        ("one two three", "⎋0d2w", "three"),
-        ("one two three", "⎋bD", "one two "),
-        ("one two three", "⎋0wcwTWO", "one TWO three"),
-        ("one two three", "⎋0wcw", "one  three"),
-        ("one.two", "⎋0lcwX", "oX.two"),
-        ("one two", "⎋0x", "ne two"),
-        ("one two", "⎋03x", " two"),
-        ("one two", "⎋0d$", ""),
-        ("one two", "⎋0de", " two"),
-        ("one two", "⎋db", "one o"),
-        ("one", "⎋xp", "one"),
-        ("ab", "⎋0xp", "ba"),
-        ("ab", "⎋0ylp", "aab"),
-        ("ab", "⎋02ylP", "abab"),
-        ("one\ntwo\nthree", "⎋ggdd", "two\nthree"),
-        ("one\ntwo\nthree", "⎋gg2dd", "three"),
-        ("one\ntwo\nthree", "⎋Gdd", "one\ntwo"),
-        ("one\ntwo", "⎋ggddp", "two\none"),
-        ("one\ntwo", "⎋yyP", "one\ntwo\ntwo"),
-        ("one\ntwo", "⎋ggyy2p", "one\none\none\ntwo"),
-        ("one\ntwo", "⎋ccX", "one\nX"),
-        ("one\ntwo", "⎋ggdwdwdw", "\ntwo"),
-        ("one", "⎋ddp", "\none"),
-        ("one\ntwo", "⎋ggonew", "one\nnew\ntwo"),
-        ("  one", "⎋Ix", "  xone"),
-        ("one\ntwo", "⎋kAx", "onex\ntwo"),
-        ("one", "⎋0ax", "oxne"),
-        ("one", "⎋0ix", "xone"),
-        ("one two", "⎋0dwu", "one two"),
-        ("one", "⎋dq", "one"),
-        ("one", "⎋d⎋x", "on"),
-        ("one", "⎋qzQ", "one"),
-        ("家族 写真", "⎋0dw", "写真"),
-        ("", "⎋xddpudwyyj", ""),
-    ],
+EDITS = (
+    # What stands there, what is typed, what stands there then.
+    ("one two three", "⎋0dw", "two three"),
+    ("one two three", "⎋02dw", "three"),
+    ("one two three", "⎋0d2w", "three"),
+    ("one two three", "⎋bD", "one two "),
+    ("one two three", "⎋0wcwTWO", "one TWO three"),
+    ("one two three", "⎋0wcw", "one  three"),
+    ("one.two", "⎋0lcwX", "oX.two"),
+    ("one two", "⎋0x", "ne two"),
+    ("one two", "⎋03x", " two"),
+    ("one two", "⎋0d$", ""),
+    ("one two", "⎋0de", " two"),
+    ("one two", "⎋db", "one o"),
+    ("one", "⎋xp", "one"),
+    ("ab", "⎋0xp", "ba"),
+    ("ab", "⎋0ylp", "aab"),
+    ("ab", "⎋02ylP", "abab"),
+    ("one\ntwo\nthree", "⎋ggdd", "two\nthree"),
+    ("one\ntwo\nthree", "⎋gg2dd", "three"),
+    ("one\ntwo\nthree", "⎋Gdd", "one\ntwo"),
+    ("one\ntwo", "⎋ggddp", "two\none"),
+    ("one\ntwo", "⎋yyP", "one\ntwo\ntwo"),
+    ("one\ntwo", "⎋ggyy2p", "one\none\none\ntwo"),
+    ("one\ntwo", "⎋ccX", "one\nX"),
+    ("one\ntwo", "⎋ggdwdwdw", "\ntwo"),
+    ("one", "⎋ddp", "\none"),
+    ("one\ntwo", "⎋ggonew", "one\nnew\ntwo"),
+    ("  one", "⎋Ix", "  xone"),
+    ("one\ntwo", "⎋kAx", "onex\ntwo"),
+    ("one", "⎋0ax", "oxne"),
+    ("one", "⎋0ix", "xone"),
+    ("one two", "⎋0dwu", "one two"),
+    ("one", "⎋dq", "one"),
+    ("one", "⎋d⎋x", "on"),
+    ("one", "⎋qzQ", "one"),
+    ("家族 写真", "⎋0dw", "写真"),
+    ("", "⎋xddpudwyyj", ""),
 )
-async def test_what_is_edited(open_app: OpenApp, text: str, typed: str, expected: str) -> None:
+
+
+async def test_what_is_edited(open_app: OpenApp) -> None:
     async with open_app() as opened:
-        opened.chat.prompt.put(text)
-        await keys(opened, typed)
-        assert opened.chat.prompt.text == expected
+        for text, typed, expected in EDITS:
+            # Nothing is left of the one before: no mode, no count, nothing to put.
+            opened.chat.prompt.edit_with_vi()
+            opened.chat.prompt.put(text)
+            await keys(opened, typed)
+            assert opened.chat.prompt.text == expected, (text, typed)
 
 
 async def test_the_mode_is_shown_and_enter_sends_in_both(open_app: OpenApp, store: Store) -> None:

@@ -24,7 +24,7 @@ from hydratui.tui.screens.form import FormScreen
 from hydratui.tui.screens.memory import MemoryScreen
 from tests.tui.conftest import OpenApp
 from tests.tui.panel_host import Host, page, settled, shown, until
-from tests.tui.pictures import USUAL, Pictures
+from tests.tui.pictures import USUAL, USUAL_LIGHT, WIDE, WIDE_LIGHT, Pictures
 from tests.tui.story import NOW, Clock, write_past
 
 Agents = Callable[..., Host]
@@ -390,7 +390,7 @@ async def test_the_picture_of_a_new_agent(pictures: Pictures, pictured: Agents) 
 
 
 async def test_the_picture_of_grants(pictures: Pictures, pictured: Agents) -> None:
-    await pictures(pictured("ada"), then("tab", "down"))
+    await pictures(pictured("ada"), then("tab", "down"), looks=[WIDE, WIDE_LIGHT, USUAL, USUAL_LIGHT])
 
 
 async def test_the_picture_of_a_delete(pictures: Pictures, pictured: Agents) -> None:
