@@ -4,8 +4,6 @@ import io
 import zlib
 from collections.abc import Sequence
 
-from pypdf import PdfReader, PdfWriter
-
 
 def pdf(pages: Sequence[str], title: str = "", day: str = "") -> bytes:
     """A PDF with a line of Latin text for each line of each page."""
@@ -29,16 +27,16 @@ def pdf(pages: Sequence[str], title: str = "", day: str = "") -> bytes:
 
 def bomb(megabytes: int) -> bytes:
     """A PDF of one page whose content unfolds to many megabytes."""
-    content = b"BT /F1 12 Tf " + b"(a) Tj " * (megabytes * 1_000_000 // 7) + b"ET"
     page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>"
     font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
-    return _whole(
-        [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page, _stream(content), font, b"<< >>"]
-    )
+    pages = [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page]
+    return _whole([*pages, _packed(_bomb(megabytes)), font, b"<< >>"])
 
 
 def locked(whole: bytes, password: str) -> bytes:
     """The same PDF, encrypted."""
+    from pypdf import PdfReader, PdfWriter
+
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(whole)))
     writer.encrypt(password, algorithm="RC4-128")
     out = io.BytesIO()
@@ -50,8 +48,22 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
 
 
+def _bomb(megabytes: int) -> bytes:
+    # One piece is packed, and repeated as it is: to pack it all would take seconds.
+    piece, parts, checksum = b"(a) Tj " * 150_000, [b"\x78\x9c"], 1
+    for text, times in ((b"BT /F1 12 Tf ", 1), (piece, megabytes * 1_000_000 // len(piece)), (b"ET", 1)):
+        packer = zlib.compressobj(wbits=-15)
+        parts += [packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)] * times
+        for _ in range(times):
+            checksum = zlib.adler32(text, checksum)
+    return b"".join((*parts, b"\x03\x00", checksum.to_bytes(4, "big")))
+
+
 def _stream(content: bytes) -> bytes:
-    packed = zlib.compress(content)
+    return _packed(zlib.compress(content))
+
+
+def _packed(packed: bytes) -> bytes:
     return f"<< /Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
 
 

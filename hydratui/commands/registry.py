@@ -72,7 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         "Find what was said by you and any agent, in all channels",
         search_filters.everything,
     ),
-    Command("memory", (Argument("agent", "agent", required=False),), "Read what {agent} remembers", memory_commands.show),
+    Command("memory", (Argument("agent", "agent", required=False),), "Read and correct what {agent} remembers", memory_commands.show),
     Command(
         "keep",
         (Argument("note", "held"), Argument("text", "note", required=False)),

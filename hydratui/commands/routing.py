@@ -1,15 +1,20 @@
 """Which agents a message goes to, and what each of them is asked."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hydratui.agents.roster import Agent, find, first, roster
-from hydratui.commands.command import Context
 from hydratui.commands.file_names import masked
 from hydratui.errors import HydraError
 from hydratui.paths import Home
 from hydratui.store import channels
 from hydratui.store.database import Store
+
+if TYPE_CHECKING:
+    from hydratui.commands.command import Context
 
 # Not after a letter (an e-mail address) and not before one more part (a domain, a package scope).
 _MENTION = re.compile(r"(?<![\w@./+-])@([A-Za-z0-9_-]{1,64})(?![\w@/-]|\.\w)")
@@ -18,6 +23,9 @@ _AFTER_LEADING = " \t\r\n,:;"
 
 def context(home: Home, store: Store, channel: str = channels.MAIN) -> Context:
     """The context of something typed in this channel, with the agent that is active there."""
+    # Whoever only asks who is active, as the app does when it starts, does not read what commands are.
+    from hydratui.commands.command import Context
+
     return Context(home, store, channel, active(home, store, channel))
 
 

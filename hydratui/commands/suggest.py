@@ -29,6 +29,8 @@ from hydratui.store.database import Store
 from hydratui.text import one_line
 
 C = TypeVar("C")
+SHORTEST_MEANING = 3
+"""Letters from which commands are looked for by what they do."""
 _TYPING_MENTION = re.compile(r"(?:^|(?<=[\s(,;]))@([A-Za-z0-9_-]{0,64})\Z")
 
 
@@ -87,7 +89,7 @@ def suggest(context: Context, typed: str, cursor: int) -> list[Suggestion]:
         if "/" in word or "\n" in word:
             return []
         if not blank:
-            return _ranked(word, _commands(context), typed, 0, cursor)
+            return _ranked(word, _commands(context), typed, 0, cursor) or _meant(context, word, typed, cursor)
         command = find(word)
         if command is not None and command.arguments and command.arguments[0].kind == "words":
             return _filters(rest, cursor)
@@ -126,6 +128,19 @@ def _ranked(letters: str, candidates: Iterable[_Candidate], typed: str, start: i
         suggestion = Suggestion(insert, candidate.label, candidate.hint, candidate.summary, marks, start, end)
         found.append((-matched.score, place, suggestion))
     return [suggestion for _, _, suggestion in sorted(found, key=lambda entry: entry[:2])]
+
+
+def meant(word: str) -> list[Command]:
+    """The commands that do what these letters begin to say, or are called so too: ``find`` is /search, ``stop`` is /cancel."""
+    if len(word) < SHORTEST_MEANING:
+        return []
+    said = [(command, (*command.aliases, *re.findall(r"\w+", command.summary.lower()))) for command in COMMANDS]
+    return [command for command, words in said if any(each.startswith(word.lower()) for each in words)]
+
+
+def _meant(context: Context, word: str, typed: str, cursor: int) -> list[Suggestion]:
+    end, candidates = _end_of_word(typed, cursor), [_command(context, command) for command in meant(word)]
+    return [Suggestion(each.insert, each.label, each.hint, each.summary, (), 0, end) for each in candidates]
 
 
 def _filters(typed: str, cursor: int) -> list[Suggestion]:

@@ -4,6 +4,8 @@ from hydratui.store.database import Store
 
 MAIN = "main"
 MOST_UNREAD = 1_000
+_ENDED_AFTER = """
+  SELECT count(*) FROM (SELECT 1 FROM tasks WHERE channel = ? AND id > ? AND status NOT IN ('pending', 'running') LIMIT ?)"""
 
 
 def active_agent(store: Store, channel: str) -> str | None:
@@ -45,9 +47,7 @@ def unread(store: Store, names: list[str]) -> dict[str, int]:
 
 
 def _ended_after(store: Store, channel: str, task_id: int) -> int:
-    sql = """SELECT count(*) FROM (
-               SELECT 1 FROM tasks WHERE channel = ? AND id > ? AND status NOT IN ('pending', 'running') LIMIT ?)"""
-    row = store.connection.execute(sql, (channel, task_id, MOST_UNREAD)).fetchone()
+    row = store.connection.execute(_ENDED_AFTER, (channel, task_id, MOST_UNREAD)).fetchone()
     return int(row[0]) if row else 0
 
 

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from hydratui.commands import fuzzy
 from hydratui.commands.command import Command
 from hydratui.commands.registry import COMMANDS
-from hydratui.commands.suggest import by_use
+from hydratui.commands.suggest import by_use, meant
 from hydratui.text import plain
 from hydratui.tui.lines import marked
 from hydratui.tui.show import MUTED
@@ -57,6 +57,8 @@ class SlashCommands(Provider):
         """The commands whose name holds the letters, best first, then those that were used most."""
         letters = query.strip().removeprefix("/")
         matching = [(command, found) for command in self._commands() if (found := fuzzy.match(letters, command.name))]
+        # By what they do, where no name holds the letters.
+        matching = matching or [(command, fuzzy.Match(1.0, ())) for command in meant(letters)]
         best = max((found.score for _, found in matching), default=1) or 1
         for command, found in matching:
             marks = tuple(mark + 1 for mark in found.marks)

@@ -2,10 +2,12 @@
 
 from typing import ClassVar
 
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
+
+from hydratui.tui.sized import Sized
 
 
-class Looking(Screen[ScreenResultType]):
+class Looking(Sized[ScreenResultType]):
     """Looks when it opens, every `LOOK_EVERY` seconds, and when it comes to the front again."""
 
     LOOK_EVERY: ClassVar[float] = 0.5

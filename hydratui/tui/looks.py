@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from hydratui.commands import sidebar, themes
-from hydratui.commands.command import Arranged, OpenKeys, OpenThemes, Themed
 from hydratui.config import SIDEBAR_CELLS
 from hydratui.errors import HydraError
 from hydratui.paths import Home
@@ -16,6 +14,7 @@ from hydratui.tui import keymap
 from hydratui.tui.widgets.sidebar import Sidebar
 
 if TYPE_CHECKING:
+    from hydratui.commands.command import Arranged, OpenKeys, OpenThemes, Themed
     from hydratui.tui.app import HydraApp
 
 STEP = 2
@@ -26,6 +25,9 @@ WRONG_SECONDS = 12.0
 
 def present(app: HydraApp, outcome: OpenKeys | OpenThemes | Themed | Arranged) -> None:
     """Shows what came of a command about the looks or the keys."""
+    # The app reads this module when it starts; the commands, which take 10 ms, are not needed before one is given.
+    from hydratui.commands.command import Arranged, OpenKeys, OpenThemes, Themed
+
     match outcome:
         case OpenKeys():
             app.run_worker(_list_keys(app), name="keys", group="keys", exclusive=True)
@@ -118,10 +120,14 @@ def _arrange(app: HydraApp, shown: bool, cells: int) -> None:
 
 
 def _keep_sidebar(_: Store, home: Home, shown: bool, cells: int) -> None:
+    from hydratui.commands import sidebar
+
     sidebar.keep(home, shown=shown, cells=cells)
 
 
 def _keep(_: Store, home: Home, name: str) -> None:
+    from hydratui.commands import themes
+
     themes.keep(home, name)
 
 

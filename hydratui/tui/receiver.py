@@ -18,6 +18,7 @@ from hydratui.tui.widgets.sidebar import Sidebar
 from hydratui.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
+    from hydratui.agents.roster import Agent
     from hydratui.tui.screens.chat import ChatScreen
 
 Keys = Sequence[tuple[str, str]]
@@ -34,14 +35,16 @@ _OTHER: Keys = (("esc", "back"), ("tab", "next"))
 
 
 def named(chat: ChatScreen) -> Content:
-    """Who gets a plain message, and with how many files: ``to Ada · built-in · with 2 files``."""
+    """Who gets what is typed, and with how many files: ``to Ada · built-in · with 2 files``, ``to Iris and Otto``."""
     talk, focused = chat.talk, chat.focused
     if talk.agent is None:
         return Content.styled("no agent yet", "$text-muted")
     # The keys of what is pointed at, and on a narrow screen those of the team, have no room beside a model's name.
     crowded = chat.transcript.pointer.at is not None or (isinstance(focused, Sidebar) and focused.folded)
-    model = None if crowded else talk.model
-    name = show.line(talk.agent.name, f"bold {accent(talk.desk.accents.get(talk.agent.id))}")
+    addressed = _addressed(chat)
+    model = None if crowded or addressed else talk.model
+    names = [show.line(agent.name, f"bold {accent(talk.desk.accents.get(agent.id))}") for agent in addressed or [talk.agent]]
+    offline = not addressed and talk.desk.state(talk.agent.id) == OFFLINE
     files = chat.line.files
     vi = chat.prompt.vi
     mode = "" if vi is None or focused is not chat.prompt else f"{'insert' if vi.inserting else 'normal'} · "
@@ -49,11 +52,24 @@ def named(chat: ChatScreen) -> Content:
     return Content.assemble(
         (mode, "bold $primary" if mode.startswith("normal") else show.MUTED),
         ("to ", show.MUTED),
-        name,
+        Content(", ").join(names[:-1]),
+        (" and ", show.MUTED) if len(names) > 1 else "",
+        names[-1],
         (f" · {show.model(model)}", show.MUTED) if model else "",
-        (f" · {OFFLINE}", "$error") if talk.desk.state(talk.agent.id) == OFFLINE else "",
+        (f" · {OFFLINE}", "$error") if offline else "",
         along,
     )
+
+
+def _addressed(chat: ChatScreen) -> Sequence[Agent]:
+    """Who is named in what is typed and gets it instead of the active agent; nobody is in a channel that belongs to one."""
+    text, talk = chat.prompt.text, chat.talk
+    if "@" not in text or text.startswith("/") or chat.line.past is not None:
+        return ()
+    from hydratui.commands import file_names, routing
+
+    agents = talk.desk.agents
+    return () if routing.private_to(talk.channel, agents) else routing.mentions(file_names.masked(text), agents)
 
 
 def keys(chat: ChatScreen) -> Keys:

@@ -1,4 +1,4 @@
-"""Ten thousand answers streamed through one app in a pseudo-terminal: its memory, its work for each and its keys stay what they were."""
+"""Ten thousand answers streamed through one app in a pseudo-terminal: its memory and its work for each stay what they were."""
 
 import tempfile
 import time
@@ -9,8 +9,7 @@ from hydratui.agents.create import create
 from hydratui.store import Store, queue, stream, tasks, workers
 from hydratui.store.alive import BEAT_SECONDS
 from hydratui.store.queue import Claim, End
-from tests.benchmarks.held_loop import Frames, frames_since, watched_program
-from tests.benchmarks.measure import cpu_seconds, filled, median, resident_mb, verdict
+from tests.benchmarks.measure import PROGRAM, cpu_seconds, filled, resident_mb, verdict
 from tests.benchmarks.slow_model import words
 from tests.terminal import Terminal
 
@@ -28,16 +27,12 @@ class _Stretch:
     Attributes:
         done: Answers in all, at its end.
         mb: Memory of the app at its end.
-        work: Milliseconds of the processor that each answer took of the app.
-        key: Milliseconds from a key to the screen, after it.
-        frames: What the frames took.
+        work: Milliseconds of the processor that all frames took, for each answer.
     """
 
     done: int
     mb: float
     work: float
-    key: float
-    frames: Frames
 
 
 class _Writer:
@@ -78,52 +73,39 @@ def run(small: bool) -> list[str]:
     length, all_ = (200, 1_000) if small else (1_000, 11_000)
     with tempfile.TemporaryDirectory() as folder:
         # As many as are to come: else SQLite's caches, 2 MB of pages a connection, would fill on the way.
-        home, frames = filled(Path(folder) / "home", all_), Path(folder) / "frames"
+        home = filled(Path(folder) / "home", all_)
         for number in range(AGENTS):
             create(home, f"agent{number}")
         store = Store.open(home.database)
         workers.enlist(store, "writer")
-        with Terminal(watched_program(frames, home)) as app:
+        with Terminal([PROGRAM, "--home", str(home.root)]) as app:
             app.wait_for("enter send")
             app.settle(1.0)
             begin, writer = time.perf_counter(), _Writer(store)
-            stretches = [_stretch(app, writer, mark, length, frames) for mark in range(length, all_ + 1, length)]
+            stretches = [_stretch(app, writer, mark, length) for mark in range(length, all_ + 1, length)]
             rate = all_ / (time.perf_counter() - begin)
             writer.finish()
             app.pass_over(1.0)
             app.repainted(lambda: app.resize(119, 40), f"Question {writer.done - 1}?")
         store.close()
     _, first, *_, last = stretches
-    told = (("memory", "MB", first.mb, last.mb), ("work for each", "ms", first.work, last.work), ("a key", "ms", first.key, last.key))
+    told = (("memory", "MB", first.mb, last.mb), ("work for each", "ms", first.work, last.work))
     parts = [f"{name} {a:.1f} {unit}, then {b:.1f}, ratio {b / a:.2f}" for name, unit, a, b in told]
     met = max(b / a for _, _, a, b in told) <= BUDGET
     return [
         f"{all_:,} answers at {rate:.0f} a second, the first {length:,} after as many to warm up beside the last: {'; '.join(parts)} "
         f"(budget {BUDGET}) {verdict(met)}",
-        f"longest frame of the last {length:,}: {1000 * last.frames.longest:.0f} ms, {1000 * last.frames.longest_work:.0f} of work",
         "memory on the way: " + ", ".join(f"{each.mb:.0f} MB after {each.done:,}" for each in stretches[:: max(len(stretches) // 5, 1)]),
     ]
 
 
-def _stretch(app: Terminal, writer: _Writer, mark: int, length: int, frames: Path) -> _Stretch:
-    frames_since(app.pid, frames)
+def _stretch(app: Terminal, writer: _Writer, mark: int, length: int) -> _Stretch:
     before, tick = cpu_seconds(app.pid), time.perf_counter()
     while writer.done < mark:
         writer.tick()
         tick = max(tick + TICK, time.perf_counter())
         app.pass_over(tick - time.perf_counter())
-    work, taken = 1000 * (cpu_seconds(app.pid) - before) / length, frames_since(app.pid, frames)
-    return _Stretch(writer.done, resident_mb(app.pid), work, 1000 * _key(app), taken)
-
-
-def _key(app: Terminal) -> float:
-    """The middle of some keystrokes while nothing streams; the screen is as full as it was."""
-    app.pass_over(1.0)
-    taken = []
-    for _ in range(15):
-        taken.append(app.repainted(lambda: app.send("k")))
-        app.repainted(lambda: app.send("\x7f"))
-    return median(taken)
+    return _Stretch(writer.done, resident_mb(app.pid), 1000 * (cpu_seconds(app.pid) - before) / length)
 
 
 def _answer(claim: Claim) -> list[str]:

@@ -14,9 +14,10 @@ from hydratui.store import Store, stream, tasks
 from hydratui.store.tasks import Task
 from tests.model_server import ModelServer, model_server
 from tests.nats_server import NatsServer, empty_home, nats_server
+from tests.nursery import Forked, Nursery
 from tests.recovery.conftest import until
 
-Program = subprocess.Popen[bytes]
+Program = subprocess.Popen[bytes] | Forked
 
 
 @dataclass
@@ -27,6 +28,7 @@ class Machines:
         nats: The server between them.
         model: The model that runners find in their environment, as that of Ollama; the hub has no way to it.
         folder: Where runners have their own, empty home folders.
+        nursery: Where hubs and runners come from; None to have them started as a shell does.
     """
 
     nats: NatsServer
@@ -34,6 +36,7 @@ class Machines:
     home: Home
     store: Store
     folder: Path
+    nursery: Nursery | None
     started: list[Program] = field(default_factory=list)
 
     def hub(self) -> Program:
@@ -61,7 +64,11 @@ class Machines:
 
     def ended(self, task: Task, seconds: float = 60) -> Task:
         """Waits for the end of a task."""
-        until(lambda: self.now(task).ended, f"the end of task {task.id}", seconds)
+        try:
+            until(lambda: self.now(task).ended, f"the end of task {task.id}", seconds)
+        except AssertionError as error:
+            left = self.now(task)
+            raise AssertionError(f"{error}: {left.status}, attempt {left.attempts}, {left.error}\n{self.logged()}") from None
         return self.now(task)
 
     def logged(self) -> str:
@@ -69,17 +76,21 @@ class Machines:
         return "".join(file.read_text(encoding="utf-8") for file in self.home.logs.glob("worker-*.log"))
 
     def _start(self, *words: str, env: dict[str, str]) -> Program:
-        process = subprocess.Popen([sys.executable, "-m", "hydratui", *words], env=env, stderr=subprocess.DEVNULL)
+        process: Program
+        if self.nursery is None:
+            process = subprocess.Popen([sys.executable, "-m", "hydratui", *words], env=env, stderr=subprocess.DEVNULL)
+        else:
+            process = self.nursery.program(list(words), self.folder, env)
         self.started.append(process)
         return process
 
 
 @contextmanager
-def machines(folder: Path, home: Home, store: Store, *settings: str) -> Iterator[Machines]:
+def machines(folder: Path, home: Home, store: Store, nursery: Nursery | None, *settings: str) -> Iterator[Machines]:
     """Runs a nats-server and a model until the block ends; programs that are left then are killed."""
     home.config.write_text('[models]\ndefault = "ollama:words"\n', encoding="utf-8")
     with nats_server(folder / "nats", *settings) as nats, model_server() as model:
-        running = Machines(nats, model, home, store, folder)
+        running = Machines(nats, model, home, store, folder, nursery)
         try:
             yield running
         finally:

@@ -14,6 +14,7 @@ from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, attempts, stream, tasks, usage
 from tests.nats_server import MISSING, NATS_SERVER
+from tests.nursery import Nursery
 from tests.recovery.conftest import until
 from tests.recovery.machines import Machines, kill, machines
 
@@ -23,8 +24,8 @@ REMEMBER = ("remember", f'{{"note": "{NOTE}"}}')
 
 
 @pytest.fixture
-def far(tmp_path: Path, home: Home, store: Store) -> Iterator[Machines]:
-    with machines(tmp_path, home, store) as running:
+def far(tmp_path: Path, home: Home, store: Store, nursery: Nursery) -> Iterator[Machines]:
+    with machines(tmp_path, home, store, nursery) as running:
         yield running
 
 
@@ -33,6 +34,7 @@ def notes(far: Machines, agent: str = "ada") -> list[str]:
 
 
 def test_a_runner_without_a_data_folder_streams_its_answer_into_the_file_and_calls_tools_at_the_hub(far: Machines) -> None:
+    far.nursery = None
     far.model.go_on.clear()
     far.model.calls = [REMEMBER, ("remember", '{"note": "Ada is slow.", "agent": "otto"}')]
     far.hub()

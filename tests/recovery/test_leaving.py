@@ -10,6 +10,7 @@ import pytest
 
 from hydratui.store import Store, tasks, workers
 from tests.model_server import ModelServer
+from tests.nursery import StartQuick
 from tests.recovery.conftest import until
 from tests.terminal import Terminal
 
@@ -22,6 +23,12 @@ def _alone(store: Store) -> Iterator[None]:
     yield
     for worker in workers.live(store):
         os.kill(worker.pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def quick(quick_worker: StartQuick) -> None:
+    """A worker as the app starts one, which has loaded everything already and is found by the app."""
+    quick_worker("--while-needed", "10")
 
 
 def statuses(store: Store) -> list[str]:
@@ -57,6 +64,7 @@ def test_it_keeps_working_in_the_background_and_is_found_again(store: Store, mod
     assert [task.attempts for task in tasks.recent(store)] == [1, 1, 1]
 
 
+@pytest.mark.usefixtures("quick")
 def test_it_stops_after_what_runs_now_and_the_rest_waits_for_the_next_time(store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     with Terminal([PROGRAM]) as terminal:
@@ -72,6 +80,7 @@ def test_it_stops_after_what_runs_now_and_the_rest_waits_for_the_next_time(store
         until(lambda: [terminal.read(), statuses(store)][1] == ["completed"] * 3, "the rest")
 
 
+@pytest.mark.usefixtures("quick")
 def test_everything_is_cancelled_and_what_had_arrived_is_kept(store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     with Terminal([PROGRAM], columns=60, rows=20) as terminal:
@@ -87,6 +96,7 @@ def test_everything_is_cancelled_and_what_had_arrived_is_kept(store: Store, mode
     until(lambda: model.broken == 1, "the request to be closed")
 
 
+@pytest.mark.usefixtures("quick")
 def test_ctrl_c_by_habit_meets_the_question_and_does_no_harm(store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     with Terminal([PROGRAM]) as terminal:
@@ -108,6 +118,7 @@ def test_ctrl_c_by_habit_meets_the_question_and_does_no_harm(store: Store, model
     assert not any(task.cancelling for task in tasks.running(store))
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_terminal_that_is_closed_asks_nothing_and_the_work_goes_on(store: Store, model: ModelServer) -> None:
     model.go_on.clear()
     with Terminal([PROGRAM]) as terminal:

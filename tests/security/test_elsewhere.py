@@ -18,6 +18,7 @@ from hydratui.agents.roster import find
 from hydratui.paths import Home
 from hydratui.store import Store, stream, tasks, usage
 from tests.nats_server import MISSING, NATS_SERVER, empty_home, nats_server
+from tests.nursery import Nursery
 from tests.recovery.conftest import until
 from tests.recovery.machines import Machines, machines
 
@@ -27,8 +28,8 @@ GONE = {"gone": True}
 
 
 @pytest.fixture
-def far(tmp_path: Path, home: Home, store: Store) -> Iterator[Machines]:
-    with machines(tmp_path, home, store, "max_payload: 67108864") as running:
+def far(tmp_path: Path, home: Home, store: Store, nursery: Nursery) -> Iterator[Machines]:
+    with machines(tmp_path, home, store, nursery, "max_payload: 67108864") as running:
         yield running
 
 
@@ -174,7 +175,9 @@ def test_a_server_without_jetstream_and_one_with_small_messages_are_named(tmp_pa
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made with the openssl program")
-def test_over_tls_the_certificate_must_be_trusted(tmp_path: Path, home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_over_tls_the_certificate_must_be_trusted(
+    tmp_path: Path, home: Home, store: Store, nursery: Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
     request = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     subprocess.run(
@@ -182,7 +185,7 @@ def test_over_tls_the_certificate_must_be_trusted(tmp_path: Path, home: Home, st
         check=True,
         capture_output=True,
     )
-    with machines(tmp_path, home, store, f'tls {{ cert_file: "{certificate}", key_file: "{key}" }}') as far:
+    with machines(tmp_path, home, store, nursery, f'tls {{ cert_file: "{certificate}", key_file: "{key}" }}') as far:
         assert "No safe connection" in failed("--nats", far.nats.url, folder=str(tmp_path / "near"))
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         far.hub()

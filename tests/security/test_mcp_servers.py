@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,7 @@ async def test_a_good_server_beside_bad_ones_works_and_each_bad_one_is_named(hom
     )
     bad = ("silent", "dead", "flood", "endless", "unlisted", "missing", "nowhere")
     grant(caller.agent, "good", *bad, "remember")
-    async with pool(home, store) as made:
+    async with pool(home, store, replace(QUICK, first_pause=20, longest_pause=20)) as made:
         boxed = await wrapped(made, caller)
         assert "box" in await boxed["good_echo"].call({"text": "box"}) and "remember" in boxed
         assert not [name for name in boxed if name.startswith(bad)]

@@ -27,7 +27,7 @@ def send(store: Store, text: str, agent: str = "ada") -> tasks.Task:
     return tasks.submit(store, agent, text, agent)
 
 
-@pytest.mark.parametrize("setting", ["ask", "refuse"])
+@pytest.mark.parametrize("setting", ["ask", pytest.param("refuse", marks=pytest.mark.heavy)])
 async def test_nothing_that_a_page_orders_reaches_a_memory_unasked(
     home: Home, store: Store, monkeypatch: pytest.MonkeyPatch, setting: str
 ) -> None:

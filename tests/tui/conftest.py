@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual._compositor import Compositor
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -32,6 +33,27 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
+
+
+@pytest.fixture
+def painted() -> None:
+    """For tests of what is drawn and when: the app paints as it does in a terminal."""
+
+
+@pytest.fixture(autouse=True)
+def unpainted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saves the painting that a headless app throws away, half of its work, and the wait for the next frame.
+
+    What is on the screen is drawn when a test asks for it; behind a dialog there is nothing then.
+    """
+    if "painted" in request.fixturenames:
+        return
+
+    def nothing(self: Compositor, full: bool = False, screen_stack: object = None, simplify: bool = False) -> None:
+        self._dirty_regions.clear()
+
+    monkeypatch.setattr(Compositor, "render_update", nothing)
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.002)
 
 
 @pytest.fixture
@@ -63,7 +85,7 @@ def worker(store: Store, clock: Clock) -> Worker:
 
 
 @pytest.fixture
-def pictures(snapshot: SnapshotAssertion, tmp_path: Path) -> Pictures:
+def pictures(snapshot: SnapshotAssertion, tmp_path: Path, painted: None) -> Pictures:
     """Compares an app in a state with its pictures in several looks."""
     return comparing(snapshot, tmp_path)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import tomlkit
 from rich.cells import cell_len
+from textual._context import visible_screen_stack
 from textual.app import App
 
 from hydratui.agents import files
@@ -44,6 +45,8 @@ LIVE = re.compile(
 
 def strips(app: App[Any]) -> list[Any]:
     """What goes to the terminal, a line each."""
+    # What is below a question shows through it.
+    visible_screen_stack.set(app._background_screens)
     return app.screen._compositor.render_strips()
 
 

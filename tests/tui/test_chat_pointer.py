@@ -170,6 +170,7 @@ async def test_up_from_a_block_goes_to_the_message_that_holds_it(open_app: OpenA
         assert not pointed(opened) and opened.chat.prompt.has_focus
 
 
+@pytest.mark.usefixtures("painted")
 async def test_only_what_is_pointed_at_is_drawn_anew_and_nothing_is_laid_out(
     open_app: OpenApp, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

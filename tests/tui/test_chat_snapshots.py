@@ -10,7 +10,7 @@ from hydratui.paths import Home
 from hydratui.store import Store, held, tasks
 from hydratui.tui.app import HydraApp
 from tests.tui.conftest import shown
-from tests.tui.pictures import LOOKS, USUAL, WIDE, Look, Pictures
+from tests.tui.pictures import LOOKS, Look, Pictures
 from tests.tui.screenshots import until
 from tests.tui.story import NOW, QWEN, Call, Clock, Worker, work_begins, write_past, write_today
 
@@ -82,13 +82,13 @@ async def test_scrolled_up_with_something_new(pictures: Pictures, home: Home, st
         story.clock.moment = NOW
         await until(pilot, lambda: "1 new" in shown(pilot.app))
 
-    await pictures(HydraApp(home, None), before, looks=[WIDE])
+    await pictures(HydraApp(home, None), before)
 
 
 async def test_sidebar_with_the_focus_and_something_unread(pictures: Pictures, home: Home, story: Worker) -> None:
     story.said("iris", "psst", "Yes?", channel="iris")
     story.clock.moment = NOW
-    await pictures(HydraApp(home, None), _when("1 new", keys=("tab", "down")), looks=[Look(100, 30)])
+    await pictures(HydraApp(home, None), _when("1 new", keys=("tab", "down")), looks=[*LOOKS, Look(100, 30)])
 
 
 async def test_notices(pictures: Pictures, home: Home, story: Worker) -> None:
@@ -99,7 +99,7 @@ async def test_notices(pictures: Pictures, home: Home, story: Worker) -> None:
             await pilot.press("enter")
             await until(pilot, lambda shows=shows: shows in shown(pilot.app))  # type: ignore[misc]
 
-    await pictures(HydraApp(home, None), before, looks=[Look(100, 36)])
+    await pictures(HydraApp(home, None), before)
 
 
 async def test_a_prompt_of_many_lines(pictures: Pictures, home: Home, story: Worker) -> None:
@@ -107,7 +107,7 @@ async def test_a_prompt_of_many_lines(pictures: Pictures, home: Home, story: Wor
         await _when("has not run since October")(pilot)
         pilot.app.chat.prompt.put("\n".join(f"line {number} of a long message" for number in range(1, 30)))  # type: ignore[attr-defined]
 
-    await pictures(HydraApp(home, None), before, looks=[USUAL])
+    await pictures(HydraApp(home, None), before)
 
 
 async def test_palette(pictures: Pictures, home: Home, story: Worker) -> None:

@@ -114,15 +114,15 @@ async def test_ctrl_p_lists_every_command(store: Store) -> None:
 async def test_ctrl_p_finds_by_letters_and_hands_the_command_over(store: Store) -> None:
     app = WithCommands(store)
     async with app.run_test(size=(120, 40)) as pilot:
-        for typed, expected in (("remem", ("/remember ", False)), ("agents", ("/agents", True))):
+        for typed, expected in (("remem", ("/remember ", False)), ("agents", ("/agents", True)), ("find", ("/search", True))):
             await pilot.press("ctrl+p", *typed)
-            await until(pilot, partial(offered, app, typed))
+            await until(pilot, partial(offered, app, typed, expected[0]))
             await pilot.press("enter")
             await until(pilot, partial(handed_over, app, expected))
 
 
-def offered(app: Host, typed: str) -> bool:
-    return f"/{typed}" in page(app) and app.screen.query_one(Input).value == typed
+def offered(app: Host, typed: str, command: str) -> bool:
+    return command.strip() in page(app) and app.screen.query_one(Input).value == typed
 
 
 def handed_over(app: Host, expected: tuple[str, bool]) -> bool:

@@ -17,7 +17,7 @@ from hydratui.paths import Home
 from hydratui.tui.screens.memory import MemoryScreen
 from hydratui.tui.widgets.file_pane import FilePane
 from tests.tui.panel_host import Host, settled, until
-from tests.tui.pictures import USUAL, USUAL_LIGHT, WIDE, Pictures
+from tests.tui.pictures import Pictures
 from tests.tui.test_panel_pictures import NOTES
 
 SOUL = """# Soul
@@ -92,7 +92,7 @@ async def test_a_note_is_too_long(pictures: Pictures, team: Home, ada: Agent) ->
         editor.insert("Much too much for one note. " * 22)
         await then("enter")(pilot)
 
-    await pictures(Host(MemoryScreen(team, ada)), ready, looks=[USUAL_LIGHT])
+    await pictures(Host(MemoryScreen(team, ada)), ready)
 
 
 async def test_the_oldest_are_marked(pictures: Pictures, team: Home, ada: Agent) -> None:
@@ -100,7 +100,7 @@ async def test_the_oldest_are_marked(pictures: Pictures, team: Home, ada: Agent)
 
 
 async def test_near_duplicates(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("p", "n"), looks=[WIDE])
+    await pictures(Host(MemoryScreen(team, ada)), then("p", "n"))
 
 
 async def test_a_file_is_read(pictures: Pictures, team: Home, ada: Agent) -> None:
@@ -112,7 +112,7 @@ async def test_a_file_is_edited(pictures: Pictures, team: Home, ada: Agent) -> N
 
 
 async def test_how_a_file_reads(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("2", "v"), looks=[USUAL])
+    await pictures(Host(MemoryScreen(team, ada)), then("2", "v"))
 
 
 async def test_a_file_that_changed_meanwhile(pictures: Pictures, team: Home, ada: Agent) -> None:
@@ -126,4 +126,4 @@ async def test_a_file_that_changed_meanwhile(pictures: Pictures, team: Home, ada
 
 
 async def test_a_file_that_is_not_saved(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("2", "enter", "x", "escape"), looks=[USUAL])
+    await pictures(Host(MemoryScreen(team, ada)), then("2", "enter", "x", "escape"))

@@ -25,7 +25,7 @@ from hydratui.tui.screens.task import TaskScreen
 from hydratui.tui.widgets.palette import Palette
 from hydratui.tui.widgets.recall_cards import RecallCards
 from tests.tui.panel_host import Host, settled
-from tests.tui.pictures import NARROW, USUAL, USUAL_LIGHT, WIDE, Look, Pictures
+from tests.tui.pictures import NARROW, USUAL_LIGHT, WIDE, Look, Pictures
 from tests.tui.test_panel_cards import ANSWER
 
 NOTES = (
@@ -138,7 +138,7 @@ async def test_the_palette(pictures: Pictures, team: Home) -> None:
 
 
 async def test_the_palette_with_all_commands(pictures: Pictures, team: Home) -> None:
-    await pictures(Prompted(team, "/"), looks=[USUAL])
+    await pictures(Prompted(team, "/"))
 
 
 async def test_the_palette_on_sixteen_rows(pictures: Pictures, team: Home) -> None:
@@ -146,7 +146,7 @@ async def test_the_palette_on_sixteen_rows(pictures: Pictures, team: Home) -> No
 
 
 async def test_the_palette_without_a_match(pictures: Pictures, team: Home) -> None:
-    await pictures(Prompted(team, "/zzz"), looks=[USUAL_LIGHT])
+    await pictures(Prompted(team, "/zzz"))
 
 
 async def test_a_card(pictures: Pictures, ada: Agent) -> None:
@@ -154,12 +154,12 @@ async def test_a_card(pictures: Pictures, ada: Agent) -> None:
 
 
 async def test_a_card_next_to_a_match(pictures: Pictures, ada: Agent) -> None:
-    await pictures(Host(RecallCards(ANSWER, ada, colour="$agent-0")), then("right"), looks=[USUAL])
+    await pictures(Host(RecallCards(ANSWER, ada, colour="$agent-0")), then("right"))
 
 
 async def test_no_card(pictures: Pictures, ada: Agent) -> None:
     nothing = Answer("backpu", "ada", 812, None, (), ("backup",), 2.0)
-    await pictures(Host(RecallCards(nothing, ada)), looks=[USUAL_LIGHT])
+    await pictures(Host(RecallCards(nothing, ada)))
 
 
 async def test_nothing_found_in_some_days(pictures: Pictures, ada: Agent) -> None:
@@ -173,15 +173,15 @@ async def test_the_memory(pictures: Pictures, team: Home, ada: Agent) -> None:
 
 
 async def test_the_memory_filtered(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("slash", *"DEPLOY"), looks=[USUAL])
+    await pictures(Host(MemoryScreen(team, ada)), then("slash", *"DEPLOY"))
 
 
 async def test_the_memory_with_a_note_that_waits(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("end"), looks=[WIDE])
+    await pictures(Host(MemoryScreen(team, ada)), then("end"))
 
 
 async def test_an_empty_memory(pictures: Pictures, team: Home) -> None:
-    await pictures(Host(MemoryScreen(team, find(team, "ada"))), then(), looks=[USUAL_LIGHT])
+    await pictures(Host(MemoryScreen(team, find(team, "ada"))), then())
 
 
 async def test_a_memory_that_is_nearly_full(pictures: Pictures, team: Home) -> None:
@@ -192,11 +192,11 @@ async def test_a_memory_that_is_nearly_full(pictures: Pictures, team: Home) -> N
         for number in range(800)
     ]
     (agent.folder / "ada.memory.md").write_text("".join(lines))
-    await pictures(Host(MemoryScreen(team, agent)), then("pagedown"), looks=[WIDE, NARROW])
+    await pictures(Host(MemoryScreen(team, agent)), then("pagedown"))
 
 
 async def test_another_file(pictures: Pictures, team: Home, ada: Agent) -> None:
-    await pictures(Host(MemoryScreen(team, ada)), then("tab"), looks=[USUAL])
+    await pictures(Host(MemoryScreen(team, ada)), then("tab"))
 
 
 async def test_the_help(pictures: Pictures, team: Home, ada: Agent) -> None:

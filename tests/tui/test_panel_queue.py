@@ -17,7 +17,7 @@ from hydratui.tui.widgets.queue_list import QueueList
 from hydratui.tui.widgets.task_editor import TaskEditor
 from tests.tui.conftest import OpenApp
 from tests.tui.panel_host import Host, page, settled, shown, until
-from tests.tui.pictures import LOOKS, USUAL, USUAL_LIGHT, Look, Pictures
+from tests.tui.pictures import LOOKS, Look, Pictures
 from tests.tui.story import Clock, Worker
 
 Queue = Callable[..., Host]
@@ -424,4 +424,4 @@ async def test_the_editor_s_picture(pictures: Pictures, the_queue: Queue, store:
 
 
 async def test_the_picture_of_an_empty_queue(pictures: Pictures, the_queue: Queue) -> None:
-    await pictures(the_queue(), then(), looks=[USUAL, USUAL_LIGHT])
+    await pictures(the_queue(), then())

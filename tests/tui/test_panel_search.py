@@ -16,7 +16,7 @@ from hydratui.tui.screens.search import SearchScreen
 from hydratui.tui.widgets.place_list import PlaceList
 from tests.tui.conftest import OpenApp
 from tests.tui.panel_host import Host, page, settled, shown, until
-from tests.tui.pictures import USUAL, Pictures
+from tests.tui.pictures import Pictures
 from tests.tui.story import Clock, Worker
 
 
@@ -247,4 +247,4 @@ async def test_a_filter_that_is_offered(pictures: Pictures, home: Home, store: S
         await pilot.press(*"agent:")
         await until(pilot, lambda: "tab complete" in page(app))
 
-    await pictures(app, ready, looks=[USUAL])
+    await pictures(app, ready)

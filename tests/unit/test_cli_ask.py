@@ -116,12 +116,11 @@ def test_a_failed_task_is_a_line_on_stderr(silent: Silent, store: Store) -> None
     assert " ".join(task.error.split()) in ended.err
 
 
-def test_an_interrupt_cancels_the_task_and_is_quiet(silent: Silent, store: Store) -> None:
-    program = start("ask", "--agent", "ada", "hello")
+def test_an_interrupt_cancels_the_task_and_is_quiet(silent: Silent, home: Home, store: Store, nursery: Nursery) -> None:
+    program = nursery.program(["ask", "--agent", "ada", "hello"], home.root.parent)
     assert silent.asked.acquire(timeout=PATIENCE)
     program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=PATIENCE)
-    assert (program.returncode, out, err) == (130, b"", b"")
+    assert (program.wait(PATIENCE), program.said) == (130, "")
     assert [task.status for task in tasks.recent(store)] == ["cancelled"]
     assert workers.live(store) == []
 

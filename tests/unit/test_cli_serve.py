@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import aiohttp
 import pytest
 
+from hydratui.agents.create import seed_starters
 from hydratui.cli import serve
 from hydratui.cli.browser.address import is_own, is_own_authority
 from hydratui.paths import Home
@@ -22,6 +23,17 @@ def serving(home: Home) -> Iterator[Serving]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Store]]:
+    """A server for all tests that it survives, and the store of its data folder."""
+    home = Home(tmp_path_factory.mktemp("shared") / "home")
+    seed_starters(home)
+    store = Store.open(home.database)
+    with Serving("--home", str(home.root)) as server:
+        yield server, store
+    store.close()
+
+
 def _headers(serving: Serving, **more: str) -> dict[str, str]:
     return {"Origin": serving.root, **more}
 
@@ -35,7 +47,8 @@ async def _painted(connection: aiohttp.ClientWebSocketResponse) -> None:
         shown += message.data
 
 
-async def test_the_page_comes_with_its_address_alone_and_loads_nothing_from_elsewhere(serving: Serving) -> None:
+async def test_the_page_comes_with_its_address_alone_and_loads_nothing_from_elsewhere(shared: tuple[Serving, Store]) -> None:
+    serving, _ = shared
     async with aiohttp.ClientSession() as session:
         async with session.get(serving.address) as answer:
             page = await answer.text()
@@ -65,7 +78,8 @@ async def test_the_page_comes_with_its_address_alone_and_loads_nothing_from_else
         {"Host": "127.0.0.1@evil.example"},
     ],
 )
-async def test_another_page_gets_neither_the_page_nor_a_connection(serving: Serving, store: Store, headers: dict[str, str]) -> None:
+async def test_another_page_gets_neither_the_page_nor_a_connection(shared: tuple[Serving, Store], headers: dict[str, str]) -> None:
+    serving, store = shared
     async with aiohttp.ClientSession() as session:
         async with session.get(serving.address, headers=headers) as answer:
             assert answer.status == 403
@@ -75,7 +89,8 @@ async def test_another_page_gets_neither_the_page_nor_a_connection(serving: Serv
     assert front_ends.open_(store) == 0
 
 
-async def test_a_connection_that_does_not_say_where_it_comes_from_is_refused(serving: Serving) -> None:
+async def test_a_connection_that_does_not_say_where_it_comes_from_is_refused(shared: tuple[Serving, Store]) -> None:
+    serving, _ = shared
     async with aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await session.ws_connect(serving.address + "ws")
@@ -116,7 +131,8 @@ def test_an_address_that_others_can_reach_is_refused(host: str) -> None:
     assert "no login" in ended.err
 
 
-def test_a_port_that_is_taken_is_named(serving: Serving) -> None:
+def test_a_port_that_is_taken_is_named(shared: tuple[Serving, Store]) -> None:
+    serving, _ = shared
     ended = run("serve", "--port", serving.root.rsplit(":", 1)[1])
     assert ended.status == 1
     assert "can't be used" in ended.err

@@ -22,7 +22,8 @@ asyncio.run(main())
 """
 
 
-def test_the_first_turns_of_a_worker_may_all_come_at_once(llmock: LLMock) -> None:
+@pytest.mark.heavy
+def test_the_first_turns_of_a_worker_may_all_come_at_once_and_for_several_providers(llmock: LLMock) -> None:
     llmock.reply("Hello.", times=None)
     done = subprocess.run(
         [sys.executable, "-c", SIDE_BY_SIDE, OPENAI, ANTHROPIC], env={**os.environ, **llmock.env()}, capture_output=True, text=True
@@ -36,15 +37,17 @@ from hydratui.models import catalogue, discover, keys, remote, turn
 from hydratui.config import Config
 heavy = ("pydantic", "pydantic_ai", "openai", "anthropic", "httpx2", "rich", "textual", "tomlkit")
 print(sorted(set(heavy) & set(sys.modules)))
-async def main():
+async def answer():
     async for event in turn.run(turn.Turn("s", (), "hi", (), "Ada"), sys.argv[1], Config()):
         pass
+async def main():
+    await asyncio.gather(answer(), answer(), answer())
 asyncio.run(main())
 print(sorted({"openai", "anthropic", "logfire", "tiktoken", "trafilatura"} & set(sys.modules)))
 """
 
 
-@pytest.mark.parametrize(("model", "loaded"), [(OPENAI, "openai"), (ANTHROPIC, "anthropic")])
-def test_libraries_load_at_the_first_turn_and_only_those_of_the_provider(model: str, loaded: str, llmock: LLMock) -> None:
+@pytest.mark.parametrize(("model", "loaded"), [(OPENAI, "openai"), pytest.param(ANTHROPIC, "anthropic", marks=pytest.mark.heavy)])
+def test_libraries_load_at_the_first_turns_and_only_those_of_the_provider(model: str, loaded: str, llmock: LLMock) -> None:
     done = subprocess.run([sys.executable, "-c", LOADED, model], env={**os.environ, **llmock.env()}, capture_output=True, text=True)
     assert done.stdout.splitlines() == ["[]", f"['{loaded}']"], done.stderr

@@ -133,6 +133,14 @@ class AgentsScreen(Looking[str | None]):
             self._shown = None
         self.refresh_bindings()
 
+    def on_resize(self) -> None:
+        """On a low screen what is said of an agent stands closer; that it is low is known once it has been laid out."""
+        self.call_after_refresh(self._show_again)
+
+    def _show_again(self) -> None:
+        if self._team is not None:
+            self._show(self._team)
+
     @on(PointedRows.Pointed)
     def _pointed(self, event: PointedRows.Pointed) -> None:
         self._say("")

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.css.query import QueryType
-from textual.screen import Screen
 from textual.widget import Widget
 
 from hydratui.agents.roster import roster
@@ -21,6 +20,7 @@ from hydratui.store.database import Store
 from hydratui.tui import held_notes, ladder, receiver
 from hydratui.tui.conversation import Conversation
 from hydratui.tui.hand import Hand
+from hydratui.tui.sized import Sized
 from hydratui.tui.watch import News, Watch, read_desk
 from hydratui.tui.widgets.card_wish import CardWish
 from hydratui.tui.widgets.header import TopLine
@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from hydratui.tui.commands_provider import CommandChosen
 
 
-class ChatScreen(Screen[None]):
+class ChatScreen(Sized[None]):
     """The app's first screen. Its style sheet is the app's, which Textual reads before the first paint."""
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012  as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [

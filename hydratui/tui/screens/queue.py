@@ -35,7 +35,7 @@ from hydratui.tui.widgets.task_editor import TaskEditor
 if TYPE_CHECKING:
     from hydratui.tui.commands_provider import CommandChosen
 
-LOOKS_A_SECOND = 4
+LOOKS_A_SECOND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,6 @@ class GoTo:
 
 class QueueScreen(Looking[GoTo | Drafted | None]):
     """Every agent's queue. What others change shows at once; what a key does is written before the next key counts."""
-
-    LOOK_EVERY = 0.25
-    """Seconds between two looks at the store while the queue is in front. A look costs about 0.05 ms."""
 
     CSS_PATH = "queue.tcss"
     AUTO_FOCUS = ".queue-list"

@@ -14,6 +14,7 @@ from textual.document._wrapped_document import WrappedDocument
 from textual.widgets import TextArea
 
 from hydratui.text import plain
+from hydratui.tui import keys
 from hydratui.tui.blocks import code_lines, fields_end
 
 _LINE = (
@@ -111,6 +112,10 @@ class FileEditor(TextArea):
         self.load_text(text)
         self.move_cursor(cursor)
         self.scroll_to(y=top, animate=False, immediate=True)
+
+    async def _on_key(self, event: events.Key) -> None:
+        if not await keys.bound(self, event):
+            await super()._on_key(event)
 
     async def _on_paste(self, event: events.Paste) -> None:
         """A paste of any size goes in whole, safe to show."""

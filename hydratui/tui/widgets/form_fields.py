@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
@@ -15,6 +16,7 @@ from textual.widgets import Input, Static
 from hydratui.commands import fuzzy
 from hydratui.commands.suggest import Suggestion
 from hydratui.text import plain
+from hydratui.tui import keys
 from hydratui.tui.agents_view import switch_sign
 from hydratui.tui.form import Field
 from hydratui.tui.show import MUTED, line, text
@@ -47,6 +49,10 @@ class Line(Input):
     def __init__(self, field: Field) -> None:
         super().__init__(field.value, plain(field.about), compact=True, select_on_focus=False)
         self.cursor_blink = False
+
+    async def _on_key(self, event: events.Key) -> None:
+        if not await keys.bound(self, event):
+            await super()._on_key(event)
 
     def validate_value(self, value: str) -> str:
         """What is pasted here is one line of plain text, however it came."""

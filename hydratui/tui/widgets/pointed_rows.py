@@ -131,7 +131,7 @@ class PointedRows(ScrollView, can_focus=True):
         self._at = same if same is not None else stops[min(place, len(stops) - 1)] if stops else None
         self.virtual_size = Size(0, len(self._rows))
         self.refresh(layout=True)
-        if self._at is not None and self.key != before:
+        if self.has_focus and self.key != before:
             self._reveal()
 
     def _go(self, at: int) -> None:

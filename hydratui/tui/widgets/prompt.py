@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from hydratui.text import plain
+from hydratui.tui import keys
 from hydratui.tui.dropped import dropped_files
 
 if TYPE_CHECKING:
@@ -146,8 +147,8 @@ class Prompt(TextArea):
             event.prevent_default()
             if step is not None:
                 await self.run_action(step)
-            return
-        await super()._on_key(event)
+        elif not await keys.bound(self, event):
+            await super()._on_key(event)
 
     def _taken(self, event: events.Key) -> bool:
         key = event.key
@@ -214,6 +215,10 @@ class Prompt(TextArea):
             if self.vi is not None:
                 self.vi.insert()
             self.post_message(self.Sent(text))
+
+    def on_resize(self) -> None:
+        """What is being typed stays in sight."""
+        self.call_after_refresh(self.scroll_cursor_visible)
 
     def on_text_area_changed(self) -> None:
         """What was picked in the palette counts no longer."""

@@ -3,6 +3,8 @@
 from textual import events
 from textual.widgets import TextArea
 
+from hydratui.tui import keys
+
 
 class SavingArea(TextArea):
     """A text area that its screen opens when there is something to write. What saves it is `action_save`."""
@@ -53,7 +55,7 @@ class SavingArea(TextArea):
             event.stop()
             event.prevent_default()
             self.action_save()
-        else:
+        elif not await keys.bound(self, event):
             await super()._on_key(event)
 
     def paste(self, text: str) -> None:

@@ -4,8 +4,10 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -36,13 +38,16 @@ Write = tuple[str, tuple[object, ...]]
 # Runs in a process of its own, with SQL alone, as a script of the user's would.
 _WRITER = """
 import json, sqlite3, sys
-db = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
 for line in sys.stdin:
-    sql, bindings = json.loads(line)
-    try:
-        db.execute(sql, bindings)
-    except sqlite3.IntegrityError:
-        pass
+    path, writes = json.loads(line)
+    db = sqlite3.connect(path, timeout=30, isolation_level=None)
+    for sql, bindings in writes:
+        try:
+            db.execute(sql, bindings)
+        except sqlite3.IntegrityError:
+            pass
+    db.close()
+    print("done", flush=True)
 """
 
 texts = st.lists(st.sampled_from(WORDS), max_size=4).map(" ".join)
@@ -91,19 +96,28 @@ def agrees(store: Store) -> None:
     assert is_whole(store)
 
 
+@pytest.fixture(scope="module")
+def writers() -> Iterator[list["subprocess.Popen[str]"]]:
+    """Two processes that write what they are told to."""
+    command = [sys.executable, "-c", _WRITER]
+    pair = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    yield pair
+    for writer in pair:
+        writer.communicate()
+
+
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rounds=st.lists(st.tuples(st.lists(writes, max_size=8), st.lists(writes, max_size=8)), min_size=1, max_size=3))
-def test_the_index_agrees_with_a_plain_scan(rounds: list[tuple[list[Write], list[Write]]]) -> None:
+def test_the_index_agrees_with_a_plain_scan(writers: list["subprocess.Popen[str]"], rounds: list[tuple[list[Write], list[Write]]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(Path(folder) / "hydratui.db")
         recall(store, "ada", "crimson")
         for both in rounds:
-            writers = [subprocess.Popen([sys.executable, "-c", _WRITER, str(store.path)], stdin=subprocess.PIPE, text=True) for _ in both]
             for writer, lines in zip(writers, both, strict=True):
                 assert writer.stdin is not None
-                writer.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
-                writer.stdin.close()
+                writer.stdin.write(json.dumps([str(store.path), lines]) + "\n")
+                writer.stdin.flush()
             recall(store, "ada", "crimson turquoise")
-            assert [writer.wait() for writer in writers] == [0, 0]
+            assert [writer.stdout and writer.stdout.readline() for writer in writers] == ["done\n"] * 2
             agrees(store)
         store.close()

@@ -112,3 +112,8 @@ def test_unread_counts_what_ended_since_it_was_seen(store: Store) -> None:
     assert channels.unread(store, ["main", "ada", "otto"]) == {"ada": 1}
     channels.mark_seen(store, "ada")
     assert channels.unread(store, ["main", "ada", "otto"]) == {}
+
+
+def test_counting_what_is_unread_reads_no_rows_with_their_long_texts(store: Store) -> None:
+    plan = store.connection.execute(f"EXPLAIN QUERY PLAN {channels._ENDED_AFTER}", ("main", 0, 9)).fetchall()
+    assert "SEARCH tasks USING INDEX tasks_ended (channel=? AND rowid>?)" in [row[3] for row in plan]
