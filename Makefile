@@ -2,8 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Most tests wait for processes of their own, so there is room for two on each core.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Most tests wait now and then, so there is room for more than two on each core.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1) + 1)')
 
 .PHONY: run test lint types bench soak screenshots wheel clean
 
@@ -11,7 +11,7 @@ run: $(READY)  ## open the app
 	$(BIN)/hydratui
 
 test: $(READY)  ## every test but the heavy ones
-	$(BIN)/pytest -n $(JOBS) -m "not heavy" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not heavy" $(ARGS)
 
 lint: $(READY)  ## style and import rules
 	$(BIN)/ruff check .

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-import pytest
 from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -179,7 +178,6 @@ async def take_keys_in_their_order(opened: Open, line: Input | TextArea) -> None
     assert "ayx" in taken, f"{type(line).__name__}: {taken!r}"
 
 
-@pytest.mark.usefixtures("unpainted")
 async def test_every_key_that_is_shown_does_something(open_app: OpenApp, home: Home, store: Store, clock: Clock) -> None:
     ordinary(home, store, clock)
     idle: dict[str, set[str]] = {}

@@ -1,6 +1,5 @@
 """Hostile text in every widget that shows text: a tour of all places over a folder full of it, and no widget class left out."""
 
-import pytest
 from textual import events
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
@@ -20,7 +19,6 @@ QUIET = {"key names"}
 """Shows nothing but what the program itself says."""
 
 
-@pytest.mark.usefixtures("unpainted")
 async def test_hostile_text_is_shown_as_typed_and_does_nothing_wherever_text_is_shown(
     open_app: OpenApp, home: Home, store: Store, worker: Worker
 ) -> None:
