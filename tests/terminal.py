@@ -115,6 +115,8 @@ class Terminal:
             done, status = os.waitpid(self.pid, os.WNOHANG)
             if done:
                 self.pid = 0
+                # What it wrote last is still to be read.
+                self.settle(0.1)
                 return os.waitstatus_to_exitcode(status)
         raise AssertionError(f"it did not end within {seconds:.0f} s:\n{self.text}")
 
