@@ -223,7 +223,7 @@ class SearchScreen(Screen[Place | None]):
         elif by > 0 and self._list.place is not None:
             self._list.focus()
             if by > 1:
-                self._list.point(by)
+                self._list.action_point(by)
 
     @on(PlaceList.LeftUpwards)
     def action_refine(self) -> None:

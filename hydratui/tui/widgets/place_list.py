@@ -1,22 +1,19 @@
 """What a search over everything found: a row or two for each task under the day that it is of. Only the rows in sight are drawn."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.visual import Visual
 
 from hydratui.times import local, spoken_date, today
 from hydratui.tui.lines import clip, ends, marked, pad, said_ago
 from hydratui.tui.show import MUTED, line
 from hydratui.tui.theme import accent
+from hydratui.tui.widgets.pointing import Pointing
 
 if TYPE_CHECKING:
     from hydratui.recall.answer import Excerpt
@@ -43,7 +40,7 @@ class Row:
     first: bool = False
 
 
-class PlaceList(ScrollView, can_focus=True):
+class PlaceList(Pointing):
     """The rows, with a pointer at the task that the keys act on. It stays on its task while more is found."""
 
     DEFAULT_CSS = """
@@ -76,8 +73,7 @@ class PlaceList(ScrollView, can_focus=True):
         super().__init__(classes=classes)
         self._names, self._accents = names, accents
         self._rows: tuple[Row, ...] = ()
-        self._stops: tuple[int, ...] = ()
-        self._at: int | None = None
+        self._firsts: tuple[int, ...] = ()
         self._moved = False
 
     def show(self, found: "Found", *, fresh: bool) -> None:
@@ -90,7 +86,7 @@ class PlaceList(ScrollView, can_focus=True):
         before = None if fresh or not self._moved else self.place
         self._moved = self._moved and not fresh
         self._rows = tuple(_rows(found))
-        self._stops = tuple(at for at, row in enumerate(self._rows) if row.first)
+        self._firsts = tuple(at for at, row in enumerate(self._rows) if row.first)
         same = next((at for at in self._stops if before is not None and self._rows[at].place == before), None)
         self._at = same if same is not None else next(iter(self._stops), None)
         self.virtual_size = Size(0, len(self._rows))
@@ -105,24 +101,18 @@ class PlaceList(ScrollView, can_focus=True):
         """What the keys act on."""
         return None if self._at is None else self._rows[self._at].place
 
-    def point(self, by: int) -> None:
-        """Moves the pointer by some tasks."""
-        if self._at is None:
-            return
-        at = self._stops.index(self._at) + by
-        if at < 0 and by == -1:
-            self.post_message(self.LeftUpwards())
-        self._go(self._stops[min(max(at, 0), len(self._stops) - 1)])
+    @property
+    def _stops(self) -> Sequence[int]:
+        return self._firsts
+
+    def _stop_of(self, at: int) -> int | None:
+        return max(stop for stop in self._stops if stop <= at) if at < len(self._rows) and self._rows[at].place is not None else None
 
     def action_point(self, by: int) -> None:
-        """Moves the pointer."""
-        self.point(by)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click chooses what is under it."""
-        at = event.y + self.scroll_offset.y
-        if at < len(self._rows) and self._rows[at].place is not None:
-            self._go(max(stop for stop in self._stops if stop <= at))
+        """Moves the pointer by some tasks; up from the first one leaves the list."""
+        if by == -1 and self._at is not None and self._at == self._stops[0]:
+            self.post_message(self.LeftUpwards())
+        super().action_point(by)
 
     def _go(self, at: int) -> None:
         self._at, self._moved = at, True
@@ -138,15 +128,9 @@ class PlaceList(ScrollView, can_focus=True):
         below = int(self._at + 1 < len(self._rows) and self._rows[self._at + 1].place is self.place)
         self.scroll_to_region(Region(0, self._at - above, 1, 1 + above + below), animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
-        """One line of what is in sight."""
-        width = self.scrollable_content_region.width
-        at = y + self.scroll_offset.y
-        content = self._drawn(at, width) if at < len(self._rows) else Content()
-        strips = Visual.to_strips(self, content, width, 1, self.visual_style)
-        return strips[0].adjust_cell_length(width, self.rich_style) if strips else Strip.blank(width, self.rich_style)
-
     def _drawn(self, at: int, width: int) -> Content:
+        if at >= len(self._rows):
+            return Content()
         row, width = self._rows[at], min(width, WIDEST)
         if row.head:
             return ends(line(row.head, "bold"), line(row.ago, MUTED), width)

@@ -4,17 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.visual import Visual
 
 from hydratui.tui.lines import clip
 from hydratui.tui.show import MUTED
+from hydratui.tui.widgets.pointing import Pointing
 
 MARGIN = "▎ "
 """What every row begins with, in its colour."""
@@ -42,7 +39,7 @@ def room(width: int, pointed: bool = True) -> int:
     return max(min(width, WIDEST) - len(MARGIN) - (len(POINTER) if pointed else 0), 0)
 
 
-class PointedRows(ScrollView, can_focus=True):
+class PointedRows(Pointing):
     """The rows. The pointer stays at its key wherever that moves."""
 
     DEFAULT_CSS = """
@@ -67,7 +64,6 @@ class PointedRows(ScrollView, can_focus=True):
         super().__init__(classes=classes)
         self._build: Callable[[int], Sequence[Row]] = lambda _: ()
         self._rows: tuple[Row, ...] = ()
-        self._at: int | None = None
 
     def show(self, build: Callable[[int], Sequence[Row]]) -> None:
         """Shows rows.
@@ -96,18 +92,6 @@ class PointedRows(ScrollView, can_focus=True):
         self._at = next(iter(self._stops), None)
         self.scroll_home(animate=False, immediate=True)
         self.refresh()
-
-    def action_point(self, by: int) -> None:
-        """Moves the pointer by some rows."""
-        stops = self._stops
-        if stops and self._at is not None:
-            self._go(stops[min(max(stops.index(self._at) + by, 0), len(stops) - 1)])
-
-    def on_click(self, event: events.Click) -> None:
-        """A click chooses what is under it."""
-        at = event.y + self.scroll_offset.y
-        if at < len(self._rows) and self._rows[at].key is not None:
-            self._go(at)
 
     def on_focus(self) -> None:
         """What the keys act on is in sight."""
@@ -148,15 +132,10 @@ class PointedRows(ScrollView, can_focus=True):
         top = 0 if self._at == self._stops[0] and self._at < self.size.height else self._at
         self.scroll_to_region(Region(0, top, 1, self._at - top + 1), animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
-        """One line of what is in sight."""
-        width, at = self.scrollable_content_region.width, y + self.scroll_offset.y
-        content = self._drawn(at, min(width, WIDEST)) if at < len(self._rows) else Content()
-        strips = Visual.to_strips(self, content, width, 1, self.visual_style)
-        return strips[0].adjust_cell_length(width, self.rich_style) if strips else Strip.blank(width, self.rich_style)
-
     def _drawn(self, at: int, width: int) -> Content:
-        row = self._rows[at]
+        if at >= len(self._rows):
+            return Content()
+        row, width = self._rows[at], min(width, WIDEST)
         margin = Content.styled(MARGIN, row.colour)
         if row.key is None:
             return margin + clip(row.content, width - len(MARGIN))

@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.visual import Visual
 
 from hydratui.store.tasks import Task
 from hydratui.tui import queue_view
@@ -18,6 +14,7 @@ from hydratui.tui.lines import ends
 from hydratui.tui.queue_view import AgentQueue, Queues
 from hydratui.tui.show import MUTED, line
 from hydratui.tui.theme import accent
+from hydratui.tui.widgets.pointing import Pointing
 from hydratui.tui.widgets.sidebar import emoji
 
 WIDEST = 103
@@ -40,7 +37,7 @@ class Row:
         return self.task is not None or (self.queue is not None and not self.queue.tasks)
 
 
-class QueueList(ScrollView, can_focus=True):
+class QueueList(Pointing):
     """The rows, with a pointer at the one that the keys act on. It stays on its task wherever that moves."""
 
     DEFAULT_CSS = """
@@ -62,7 +59,6 @@ class QueueList(ScrollView, can_focus=True):
     def __init__(self, *, classes: str | None = None) -> None:
         super().__init__(classes=classes)
         self._rows: tuple[Row, ...] = ()
-        self._at: int | None = None
         self._number_width = 1
 
     def show(self, queues: Queues, *, blanks: bool = True) -> None:
@@ -102,18 +98,6 @@ class QueueList(ScrollView, can_focus=True):
     def _stops(self) -> list[int]:
         return [at for at, row in enumerate(self._rows) if row.chosen_by_keys]
 
-    def action_point(self, by: int) -> None:
-        """Moves the pointer by some tasks."""
-        stops = self._stops
-        if stops and self._at is not None:
-            self._go(stops[min(max(stops.index(self._at) + by, 0), len(stops) - 1)])
-
-    def on_click(self, event: events.Click) -> None:
-        """A click chooses what is under it."""
-        at = event.y + self.scroll_offset.y
-        if at < len(self._rows) and self._rows[at].chosen_by_keys:
-            self._go(at)
-
     def _go(self, at: int) -> None:
         self._at = at
         self.refresh()
@@ -127,15 +111,9 @@ class QueueList(ScrollView, can_focus=True):
         above = int(self._at > 0 and self._rows[self._at].task is not None and self._rows[self._at - 1].task is None)
         self.scroll_to_region(Region(0, self._at - above, 1, 1 + above), animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
-        """One line of what is in sight."""
-        width = self.scrollable_content_region.width
-        at = y + self.scroll_offset.y
-        content = self._drawn(at, width) if at < len(self._rows) else Content()
-        strips = Visual.to_strips(self, content, width, 1, self.visual_style)
-        return strips[0].adjust_cell_length(width, self.rich_style) if strips else Strip.blank(width, self.rich_style)
-
     def _drawn(self, at: int, width: int) -> Content:
+        if at >= len(self._rows):
+            return Content()
         row, width = self._rows[at], min(width, WIDEST)
         if row.queue is None:
             return Content()
