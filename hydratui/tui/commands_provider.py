@@ -14,9 +14,9 @@ from hydratui.commands import fuzzy
 from hydratui.commands.command import Command
 from hydratui.commands.registry import COMMANDS
 from hydratui.commands.suggest import by_use, meant
-from hydratui.text import plain
 from hydratui.tui.lines import marked
 from hydratui.tui.show import MUTED
+from hydratui.tui.widgets.typed_line import flat
 
 if TYPE_CHECKING:
     from hydratui.tui.app import HydraApp
@@ -42,7 +42,7 @@ class CommandSearch(CommandPalette):
 
     def on_mount(self) -> None:
         """Its line is of a class of Textual's own, which takes what is pasted as it is."""
-        cast(Any, self.query_one(Input)).validate_value = lambda value: plain(value).replace("\n", " ").replace("\t", " ")
+        cast(Any, self.query_one(Input)).validate_value = flat
 
 
 class SlashCommands(Provider):

@@ -2,15 +2,12 @@
 
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
-from textual.widgets import Input
 
-from hydratui.text import plain
-from hydratui.tui import keys
+from hydratui.tui.widgets.typed_line import TypedLine
 
 
-class Find(Input):
+class Find(TypedLine):
     """The line. Its screen has the action `found`, which moves by lines."""
 
     DEFAULT_CSS = """
@@ -32,13 +29,4 @@ class Find(Input):
     ]
 
     def __init__(self, placeholder: str, *, value: str = "", classes: str | None = None) -> None:
-        super().__init__(value, placeholder, compact=True, select_on_focus=False, classes=classes)
-        self.cursor_blink = False
-
-    async def _on_key(self, event: events.Key) -> None:
-        if not await keys.bound(self, event):
-            await super()._on_key(event)
-
-    def validate_value(self, value: str) -> str:
-        """What is pasted here is one line of plain text, however it came."""
-        return plain(value).replace("\n", " ").replace("\t", " ")
+        super().__init__(value, placeholder, classes=classes)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
@@ -11,22 +10,22 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from hydratui.commands import fuzzy
 from hydratui.commands.suggest import Suggestion
 from hydratui.text import plain
-from hydratui.tui import keys
 from hydratui.tui.agents_view import switch_sign
 from hydratui.tui.form import Field
 from hydratui.tui.show import MUTED, line, text
 from hydratui.tui.widgets.palette import Palette
+from hydratui.tui.widgets.typed_line import TypedLine
 
 WORD = 12
 """Cells that the word of a switch gets at least, so that what it means stands in a column."""
 
 
-class Line(Input):
+class Line(TypedLine):
     """One line of plain text. Its screen has the action `move`, which goes to another field."""
 
     # Textual would scroll with them, where there is anything to scroll.
@@ -47,16 +46,7 @@ class Line(Input):
     """
 
     def __init__(self, field: Field) -> None:
-        super().__init__(field.value, plain(field.about), compact=True, select_on_focus=False)
-        self.cursor_blink = False
-
-    async def _on_key(self, event: events.Key) -> None:
-        if not await keys.bound(self, event):
-            await super()._on_key(event)
-
-    def validate_value(self, value: str) -> str:
-        """What is pasted here is one line of plain text, however it came."""
-        return plain(value).replace("\n", " ").replace("\t", " ")
+        super().__init__(field.value, plain(field.about))
 
 
 class OfferedLine(Line):

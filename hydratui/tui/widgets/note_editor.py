@@ -15,6 +15,7 @@ from hydratui.text import one_line, plain
 from hydratui.tui.notes_view import row_key
 from hydratui.tui.show import MUTED, line
 from hydratui.tui.widgets.saving_area import SavingArea
+from hydratui.tui.widgets.typed_line import flat
 
 Target = Note | HeldNote | None
 """What is edited; None for a note that is new."""
@@ -87,4 +88,4 @@ class NoteEditor(SavingArea):
         """What is pasted goes in whole, safe to show, on one line."""
         event.prevent_default()
         event.stop()
-        self.paste(plain(event.text).rstrip("\n").replace("\n", " ").replace("\t", " "))
+        self.paste(flat(plain(event.text).rstrip("\n")))
