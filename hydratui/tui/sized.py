@@ -19,4 +19,6 @@ class Sized(Screen[ScreenResultType]):
                 self.add_class(*self._get_breakpoint_classes(cells, breakpoints), update=False)
         if self.classes != before:
             self.app.stylesheet.update(self)
+            # What keys do may depend on what there is room for.
+            self.refresh_bindings()
         super()._screen_resized(size)

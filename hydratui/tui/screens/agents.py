@@ -124,7 +124,7 @@ class AgentsScreen(Looking[str | None]):
         self.query_one(".agents-summary", Static).update(text(team.summary, MUTED))
         self._list.show(partial(agents_view.team_rows, team.desk))
         if (about := team.about) is not None:
-            self._pane.show(partial(agents_view.about_rows, team.desk, about, not self.has_class("-low")))
+            self._pane.show(lambda width: agents_view.about_rows(team.desk, about, not self.has_class("-low"), width))
             if about.agent.id != self._shown:
                 self._shown = about.agent.id
                 self._pane.begin()
@@ -132,14 +132,6 @@ class AgentsScreen(Looking[str | None]):
             self._pane.show(lambda _: [])
             self._shown = None
         self.refresh_bindings()
-
-    def on_resize(self) -> None:
-        """On a low screen what is said of an agent stands closer; that it is low is known once it has been laid out."""
-        self.call_after_refresh(self._show_again)
-
-    def _show_again(self) -> None:
-        if self._team is not None:
-            self._show(self._team)
 
     @on(PointedRows.Pointed)
     def _pointed(self, event: PointedRows.Pointed) -> None:

@@ -25,10 +25,6 @@ class KeyLine(Widget, can_focus=False):
         """Follow the focus and every change of what is enabled."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
-    def on_resize(self) -> None:
-        """What a screen of this width can do is known once it has been laid out."""
-        self.call_after_refresh(self.refresh)
-
     def _changed(self, _: Screen[object]) -> None:
         self.refresh()
 
