@@ -31,13 +31,13 @@ class Host(App[None]):
 
     CSS = "Screen { padding: 0 1; } .below { height: auto; }"
 
-    def __init__(self, *content: Widget | Screen[None], light: bool = False) -> None:
+    def __init__(self, *content: Widget | Screen[None]) -> None:
         super().__init__()
         self._content = content
         self.heard: list[Any] = []
         for each in theme.THEMES:
             self.register_theme(each)
-        self.theme = theme.LIGHT.name if light else theme.DARK.name
+        self.theme = theme.DARK.name
         self.animation_level = "none"
 
     def compose(self) -> ComposeResult:
